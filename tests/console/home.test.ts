@@ -218,7 +218,7 @@ describe(
       await change({ config: { session_timeout: 600, allowed_login_methods: ['password'] } });
       await desk.open('/settings?tab=sessions');
       const note = page.getByRole('group', { name: 'Access token lifetime' });
-      await note.getByText('3,600').waitFor();
+      await note.getByText('Default: \u20681 hour\u2069').waitFor();
       await note.getByText('Changed').waitFor();
       assert.equal(await page.getByText('Changed', { exact: true }).count(), 1);
       await note.getByRole('button', { name: 'Back to the default' }).click();
@@ -230,7 +230,7 @@ describe(
       assert.equal(await page.getByText('Changed', { exact: true }).count(), 0);
 
       await desk.open('/settings?tab=logins');
-      const methods = page.getByRole('group', { name: 'Allowed login methods' }).last();
+      const methods = page.getByRole('group', { name: 'Sign-in methods' }).last();
       await methods.getByRole('button', { name: 'Back to the default' }).click();
       await desk.press('Save');
       await saved();

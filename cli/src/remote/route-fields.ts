@@ -1,6 +1,6 @@
 // The routes as the command line needs them; generated from the contract.
 
-/** `json`: has no option of its own, only `--input`. */
+/** `json`: has no option, only `--input`. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'switch' | 'list' | 'secret' | 'json';
 
 export interface Field {

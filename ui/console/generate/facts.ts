@@ -24,7 +24,8 @@ export function factsOf(schema: FieldSchema, record: FieldSchema = {}): Omit<Fie
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, field]) => {
     const stored: FieldSchema | undefined = record.properties?.[name];
-    return factsOfField(name, field, required.includes(name), stored?.default);
+    const { default: usual }: FieldSchema = field;
+    return factsOfField(name, field, required.includes(name), stored?.default ?? usual);
   });
 }
 
@@ -35,7 +36,7 @@ function factsOfField(
   byDefault: unknown,
 ): Omit<FieldFacts, 'of'> {
   const { schema, isNullable } = withoutNull(field);
-  const kind = kindOf(schema);
+  const kind = kindOf(name, schema);
   const choices = choicesOf(schema, kind);
   const single = kind === 'list' ? (schema.items ?? {}) : schema;
   const { minimum, maximum, minLength, maxLength } = single;
@@ -53,7 +54,7 @@ function factsOfField(
     ...(maxLength !== undefined && { maxLength }),
     ...patternOf(single, kind),
     ...(kind === 'secret' && /\\n/.test(single.pattern ?? '') && { isLong: true as const }),
-    ...(kind !== 'secret' && usualOf(field)),
+    ...exampleOf(field, kind),
     ...(byDefault !== undefined && { byDefault }),
   };
 }
@@ -91,14 +92,23 @@ function withoutNull(field: FieldSchema): { schema: FieldSchema; isNullable: boo
 /** Of a color. */
 const COLOR = '^#[0-9a-fA-F]{6}$';
 
-function kindOf(schema: FieldSchema): FieldKind {
+/** Names of fields in seconds. */
+const DURATION = /^ttl$|_ttl$|_window$|_max_age$|^session_timeout$/;
+/** Of a time in UTC. */
+const MOMENT = /^\^\[0-9\]\{4\}-/;
+
+function kindOf(name: string, schema: FieldSchema): FieldKind {
   if (schema[SECRET_MARK]) return 'secret';
   if (schema.type === 'boolean') return 'boolean';
-  if (schema.type === 'integer' || schema.type === 'number') return 'number';
+  if (schema.type === 'integer' || schema.type === 'number') {
+    if (DURATION.test(name)) return 'duration';
+    return name.endsWith('_days') ? 'days' : 'number';
+  }
   if (schema.enum) return 'choice';
   if (schema.type === 'array') return listKindOf(schema.items ?? {});
   if (schema.type !== 'string') return 'json';
   if (schema.pattern === COLOR) return 'color';
+  if (MOMENT.test(schema.pattern ?? '')) return 'date';
   return schema.pattern?.includes(String.raw`\0`) ? 'lines' : 'text';
 }
 
@@ -125,10 +135,11 @@ function patternOf({ pattern }: FieldSchema, kind: FieldKind): { pattern?: strin
   }
 }
 
-/** The value that applies if the field is empty, or an example. */
-function usualOf({ default: usual, examples }: FieldSchema): { usual?: unknown } {
-  const value = usual ?? examples?.[0];
-  return value === undefined || value === null || typeof value === 'object' ? {} : { usual: value };
+/** Choices and lifetimes in days start with it, since the contract has no default for them. */
+function exampleOf({ examples }: FieldSchema, kind: FieldKind): { example?: string | number } {
+  const [value] = examples ?? [];
+  if (!['text', 'lines', 'color', 'days', 'choice'].includes(kind)) return {};
+  return typeof value === 'string' || typeof value === 'number' ? { example: value } : {};
 }
 
 /** Returns the text without code marks. */

@@ -34,7 +34,7 @@ export const OPEN: readonly string[] = ['apikeys.report'];
 export const STREAMS: readonly string[] = ['events.stream'];
 
 interface Form {
-  /** What the form is about: its labels are `field.<of>.<name>` in the texts. */
+  /** The subject of the form: its labels are `field.<of>.<name>` in the texts. */
   readonly of: string;
   readonly route: string;
   /** The part of the body that the form fills in, as names separated by `/`; default: the whole body. */

@@ -5,6 +5,9 @@ export type FieldKind =
   | 'color'
   | 'secret'
   | 'number'
+  | 'duration'
+  | 'days'
+  | 'date'
   | 'boolean'
   | 'choice'
   | 'choices'
@@ -15,7 +18,7 @@ export type FieldKind =
 /** What the contract specifies about a field of a request. */
 export interface FieldFacts {
   readonly name: string;
-  /** What its form is about: the texts of the field are `field.<of>.<name>` and `hint.<of>.<name>`. */
+  /** The subject of its form: the texts of the field are `field.<of>.<name>` and `hint.<of>.<name>`. */
   readonly of: string;
   readonly kind: FieldKind;
   readonly required?: true;
@@ -37,9 +40,8 @@ export interface FieldFacts {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** The value that applies if the field is empty, or an example. */
-  readonly usual?: unknown;
-  /** The default that `null` restores. */
+  readonly example?: string | number;
+  /** The value that applies if the field is empty. */
   readonly byDefault?: unknown;
 }
 

@@ -7,7 +7,7 @@ import { formatMessage } from './format.ts';
 const textOf = (message: string) =>
   errorTextOf(message, (key, values) => formatMessage('en', EN[key], values));
 
-it('What the service reports about a field has a text in the language of the console', () => {
+it('Messages of the service about a field have a text in the language of the console', () => {
   const TEXTS: readonly (readonly [message: string, text: string])[] = [
     ['is required', 'Required.'],
     ['must have at most 128 characters', 'Use at most 128 characters.'],
@@ -24,7 +24,7 @@ it('What the service reports about a field has a text in the language of the con
   for (const [message, text] of TEXTS) assert.deepEqual(textOf(message), { text }, message);
 });
 
-it('A report without a text of its own is shown in English after a general one', () => {
+it('A message without a text is shown in English after a general text', () => {
   assert.deepEqual(textOf('must be ES256 or EdDSA'), {
     text: 'Check this value.',
     detail: 'must be ES256 or EdDSA',

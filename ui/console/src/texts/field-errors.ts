@@ -3,7 +3,7 @@ import type { Texts } from './texts.tsx';
 
 type FieldErrorKey = Extract<TextKey, `fieldError.${string}`>;
 
-/** What the service reports about a field, and the text for it. A group of digits is the text's value. */
+/** Messages of the service about a field, and the text for each. A group of digits is the text's value. */
 const TEXTS: readonly (readonly [RegExp, FieldErrorKey])[] = [
   [/^is required|^must not be empty$/, 'fieldError.required'],
   [/^(?:must have|has) (?:at most|more than) ([0-9]+) characters?$/, 'fieldError.tooLong'],

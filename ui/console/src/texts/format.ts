@@ -49,6 +49,40 @@ export function formatRelative(locale: string, moment: number, now: number): str
   return size === 0 ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
 }
 
+/** The units of durations, with their seconds. */
+export const DURATION_UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Returns the largest unit that divides a duration, in seconds. */
+export function unitOf(seconds: number): (typeof DURATION_UNITS)[number] {
+  return DURATION_UNITS.find(([, size]) => seconds % size === 0) ?? ['second', 1];
+}
+
+/** Returns `12 hours` for 43200. */
+export function formatDuration(locale: string, seconds: number): string {
+  const [unit, size] = seconds === 0 ? (['second', 1] as const) : unitOf(seconds);
+  return formatUnit(locale, seconds / size, unit);
+}
+
+export function formatUnit(locale: string, value: number, unit: string): string {
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(value);
+}
+
+/** Returns `hours`: the unit without a number. */
+export function nameOfUnit(locale: string, unit: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  const found = format.formatToParts(5).find(({ type }) => type === 'unit');
+  return found?.value ?? unit;
+}
+
 /** Returns `14:32`, as the language writes it. */
 export function formatTime(locale: string, moment: number): string {
   return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeStyle: 'short' }).format(moment);

@@ -21,7 +21,7 @@ export function ColorLine(props: InputProps) {
         className="input mono"
         dir="ltr"
         defaultValue={shown}
-        placeholder={textOfValue(facts, facts.usual)}
+        placeholder={facts.example === undefined ? undefined : String(facts.example)}
         pattern={facts.pattern}
         autoComplete="off"
         spellCheck={false}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
+import { formatDuration, isolated } from '../../texts/format.ts';
 import { useTexts, useWords } from '../../texts/texts.tsx';
 import { Button } from '../button.tsx';
 import { State } from '../state.tsx';
@@ -14,7 +15,7 @@ interface Props {
   readonly onReset: () => void;
 }
 
-/** Shows the default, and a way to restore it if another value is saved. */
+/** If another value than the default is saved, shows the default, and a way to restore it. */
 export function DefaultNote({ facts, value, isReset, onReset }: Props) {
   const { say } = useTexts();
   const { labelOf } = useWords();
@@ -24,12 +25,13 @@ export function DefaultNote({ facts, value, isReset, onReset }: Props) {
     if (isReset) note.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [isReset]);
   const isCustom = value !== undefined && !isSameValue(facts, value, facts.byDefault);
+  if (!isCustom) return null;
   return (
     <div ref={note} className="actions hint" role="group" aria-label={labelOf(facts)}>
-      <DefaultValue facts={facts} />
-      {isCustom && !isReset && (
+      {!isReset && (
         <>
           <State word={say('notDefault')} tone="brass" />
+          <DefaultValue facts={facts} />
           <Button isSmall onClick={onReset}>
             {say('toDefault')}
           </Button>
@@ -46,11 +48,13 @@ export function DefaultNote({ facts, value, isReset, onReset }: Props) {
 }
 
 function DefaultValue({ facts }: Pick<Props, 'facts'>) {
-  const { say, number } = useTexts();
+  const { say, number, locale } = useTexts();
   const { choiceOf } = useWords();
   const { kind, byDefault } = facts;
   const wordOf = (value: unknown): string => {
-    if (typeof value === 'number') return number(value);
+    if (typeof value === 'number') {
+      return kind === 'duration' ? formatDuration(locale, value) : number(value);
+    }
     if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
     return kind === 'choice' || kind === 'choices' ? choiceOf(facts, String(value)) : String(value);
   };
@@ -60,7 +64,7 @@ function DefaultValue({ facts }: Pick<Props, 'facts'>) {
   );
   return (
     <span>
-      {say('usual')}: <bdi>{words.length === 0 ? say('none') : words.join(', ')}</bdi>
+      {say('defaultIs', { value: isolated(words.length === 0 ? say('none') : words.join(', ')) })}
     </span>
   );
 }

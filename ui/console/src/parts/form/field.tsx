@@ -2,8 +2,10 @@ import { type ReactNode, useId, useState } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { FieldErrorText } from '../../texts/field-errors.ts';
 import { useTexts, useWords } from '../../texts/texts.tsx';
+import { hasCards, isGroup } from './choices.tsx';
 import { DefaultNote } from './default-note.tsx';
 import { Input } from './input.tsx';
+import { isSwitch } from './values.ts';
 
 interface Props {
   readonly facts: FieldFacts;
@@ -25,15 +27,17 @@ export function Field({ facts, value, errors, isOfChange }: Props) {
   const label = (
     <>
       <span>{labelOf(facts)}</span>
-      {!facts.required && !isOfChange && <span className="muted"> {say('optional')}</span>}
+      {!facts.required && !isOfChange && !hasValue(facts) && (
+        <span className="muted"> {say('optional')}</span>
+      )}
     </>
   );
   return (
-    <Frame facts={facts} label={label} id={id} describedBy={describedBy}>
+    <Frame facts={facts} value={value} label={label} id={id} describedBy={describedBy}>
       <Input
         key={String(isReset)}
         facts={facts}
-        value={isReset ? undefined : value}
+        value={isReset ? (facts.byDefault ?? undefined) : value}
         id={id}
         isInvalid={errors !== undefined}
         describedBy={describedBy}
@@ -55,6 +59,11 @@ export function Field({ facts, value, errors, isOfChange }: Props) {
   );
 }
 
+/** Whether the control has a value from the start. */
+function hasValue(facts: FieldFacts): boolean {
+  return isSwitch(facts) || facts.kind === 'days' || hasCards(facts, undefined);
+}
+
 export function Errors({ errors }: { readonly errors: readonly FieldErrorText[] }) {
   return errors.map(({ text, detail }) => (
     <p key={`${text} ${detail ?? ''}`}>
@@ -71,15 +80,16 @@ export function Errors({ errors }: { readonly errors: readonly FieldErrorText[] 
 
 interface FrameProps {
   readonly facts: FieldFacts;
+  readonly value: unknown;
   readonly label: ReactNode;
   readonly id: string;
   readonly describedBy: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A group of checkboxes has a common name. */
-function Frame({ facts, label, id, describedBy, children }: FrameProps) {
-  if (facts.kind === 'choices' || facts.kind === 'scopes') {
+/** A group of controls has a common name. The label of a switch is next to it. */
+function Frame({ facts, value, label, id, describedBy, children }: FrameProps) {
+  if (isGroup(facts, value)) {
     return (
       <fieldset className="field" aria-describedby={describedBy}>
         <legend>{label}</legend>
@@ -88,8 +98,10 @@ function Frame({ facts, label, id, describedBy, children }: FrameProps) {
     );
   }
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <div className={isSwitch(facts) ? 'field has-switch' : 'field'}>
+      <label id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
       {children}
     </div>
   );

@@ -1,21 +1,32 @@
-import { useTexts, useWords } from '../../texts/texts.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { Checks, Choice, Switch } from './choices.tsx';
 import { ColorLine } from './color-line.tsx';
 import { commonOf, type InputProps } from './control.ts';
+import { directionOf } from './direction.ts';
+import { Days, Duration } from './duration.tsx';
+import { placeholderOf } from './placeholder.ts';
+import { Rows } from './rows.tsx';
 import { ScopePicker } from './scope-picker.tsx';
-import { textOfValue } from './values.ts';
+import { isSwitch, textOfValue } from './values.ts';
 
 /** The native control of a kind of field, with the limits of the contract. */
 export function Input(props: InputProps) {
   switch (props.facts.kind) {
     case 'choices':
       return <Checks {...props} />;
-    case 'choice':
     case 'boolean':
+      return isSwitch(props.facts) ? <Switch {...props} /> : <Choice {...props} />;
+    case 'choice':
       return <Choice {...props} />;
+    case 'duration':
+      return <Duration {...props} />;
+    case 'days':
+      return <Days {...props} />;
+    case 'list':
+      return <Rows {...props} />;
     case 'scopes':
       return <ScopePicker {...props} />;
     case 'lines':
-    case 'list':
     case 'json':
       return <Lines {...props} />;
     case 'color':
@@ -24,24 +35,28 @@ export function Input(props: InputProps) {
       return props.facts.isLong ? <Lines {...props} /> : <Line {...props} />;
     case 'text':
     case 'number':
+    case 'date':
       return <Line {...props} />;
   }
 }
 
-const TYPES = { text: 'text', secret: 'password', number: 'number' } as const;
+const TYPES = { text: 'text', secret: 'password', number: 'number', date: 'date' } as const;
+const EMAILS = /email|from_address|reply_to/;
 
 function Line(props: InputProps) {
   const { facts, value } = props;
   const kind = facts.kind as keyof typeof TYPES;
-  const { min, max, minLength, maxLength, pattern, usual } = facts;
+  const { say, locale } = useTexts();
+  const { min, max, minLength, maxLength, pattern } = facts;
   return (
     <input
       {...commonOf(props)}
       className="input"
-      type={facts.isEmail ? 'email' : TYPES[kind]}
+      type={facts.isEmail || EMAILS.test(facts.name) ? 'email' : TYPES[kind]}
+      dir={directionOf(facts)}
       defaultValue={textOfValue(facts, value)}
       {...{ min, max, minLength, maxLength, pattern }}
-      placeholder={textOfValue(facts, usual)}
+      placeholder={placeholderOf(facts, say, locale)}
       autoComplete={kind === 'secret' ? 'new-password' : 'off'}
       spellCheck={false}
     />
@@ -60,45 +75,5 @@ function Lines(props: InputProps) {
       maxLength={facts.kind === 'lines' ? facts.maxLength : undefined}
       spellCheck={!isCode}
     />
-  );
-}
-
-function Choice(props: InputProps) {
-  const { facts, value } = props;
-  const { say } = useTexts();
-  const { choiceOf } = useWords();
-  const choices = facts.choices ?? ['true', 'false'];
-  const words = (choice: string) =>
-    facts.choices ? choiceOf(facts, choice) : say(choice === 'true' ? 'yes' : 'no');
-  return (
-    <select {...commonOf(props)} className="select" defaultValue={textOfValue(facts, value)}>
-      <option value="">{facts.required ? say('choose') : say('usual')}</option>
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {words(choice)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function Checks({ facts, value, id }: InputProps) {
-  const { choiceOf } = useWords();
-  const chosen = Array.isArray(value) ? value.map(String) : [];
-  return (
-    <div className="checks-grid">
-      {facts.choices?.map((choice) => (
-        <label key={choice} className="check">
-          <input
-            id={`${id}-${choice}`}
-            type="checkbox"
-            name={facts.name}
-            value={choice}
-            defaultChecked={chosen.includes(choice)}
-          />
-          <bdi>{choiceOf(facts, choice)}</bdi>
-        </label>
-      ))}
-    </div>
   );
 }

@@ -10,6 +10,7 @@ import {
   partOf,
   resetMark,
   textOfValue,
+  unitMark,
   withoutSecrets,
 } from './values.ts';
 
@@ -42,7 +43,7 @@ describe('the body of a form', () => {
       ['name', ' Ada '],
       ['secret', ' with spaces '],
       ['days', '7'],
-      ['is_active', 'false'],
+      ['is_active', 'true'],
       ['roles', 'member'],
       ['roles', 'support'],
       ['scopes', 'read:users\nread:roles, read:audit'],
@@ -52,7 +53,7 @@ describe('the body of a form', () => {
       name: 'Ada',
       secret: ' with spaces ',
       days: 7,
-      is_active: false,
+      is_active: true,
       roles: ['member', 'support'],
       scopes: ['read:users', 'read:roles', 'read:audit'],
       metadata: { a: 1 },
@@ -139,6 +140,54 @@ it('The part of a body is found below its names, and put there', () => {
   assert.deepEqual(partOf(body, 'messaging/email'), { name: 'Ada' });
   assert.deepEqual(partOf({}, 'messaging/email'), {});
   assert.deepEqual(partOf({ name: 'Ada' }, undefined), { name: 'Ada' });
+});
+
+describe('the controls of a form', () => {
+  const lifetime = field('lifetime', 'duration', { nullable: true, byDefault: 3600 });
+  const until = field('until', 'date', { nullable: true, byDefault: null });
+  const uris = field('uris', 'list');
+  const isOn = field('is_on', 'boolean', { nullable: true, byDefault: true });
+
+  it('A duration is sent in seconds, whatever its unit', () => {
+    const typed = form([
+      ['lifetime', '1.5'],
+      [unitMark('lifetime'), '3600'],
+    ]);
+    assert.deepEqual(bodyOf([lifetime], typed), { lifetime: 5400 });
+    assert.deepEqual(bodyOf([lifetime], typed, { lifetime: 5400 }), {});
+    const emptied = form([[unitMark('lifetime'), '3600']]);
+    assert.deepEqual(bodyOf([lifetime], emptied, { lifetime: 5400 }), { lifetime: null });
+  });
+
+  it('A date is sent as its first moment, and is unchanged as long as the day is the same', () => {
+    const typed = form([['until', '2027-01-31']]);
+    assert.deepEqual(bodyOf([until], typed), { until: '2027-01-31T00:00:00Z' });
+    assert.equal(textOfValue(until, '2027-01-31T12:30:00Z'), '2027-01-31');
+    assert.deepEqual(bodyOf([until], typed, { until: '2027-01-31T12:30:00Z' }), {});
+  });
+
+  it('The rows of a list are sent without empty ones', () => {
+    const typed = form([
+      ['uris', 'https://a.example'],
+      ['uris', ' '],
+      ['uris', 'https://b.example'],
+    ]);
+    assert.deepEqual(bodyOf([uris], typed), { uris: ['https://a.example', 'https://b.example'] });
+    assert.deepEqual(bodyOf([uris], form([['uris', '']]), { uris: ['https://a.example'] }), {
+      uris: [],
+    });
+  });
+
+  it('A switch is sent if it differs from what is saved, or from its default', () => {
+    const off = form([]);
+    const on = form([['is_on', 'true']]);
+    assert.deepEqual([bodyOf([isOn], on), bodyOf([isOn], off)], [{}, { is_on: false }]);
+    assert.deepEqual(bodyOf([isOn], off, { is_on: false }), {});
+    assert.deepEqual(bodyOf([isOn], on, { is_on: false }), { is_on: true });
+    assert.deepEqual(bodyOf([isOn], on, {}), {});
+    on.set(resetMark('is_on'), '');
+    assert.deepEqual(bodyOf([isOn], on, { is_on: false }), { is_on: null });
+  });
 });
 
 describe('the errors of an answer', () => {

@@ -5,8 +5,11 @@ import type { FieldProblem } from '../../api/problem.ts';
 import type { Input } from '../../api/routes.ts';
 import type { FieldErrorText } from '../../texts/field-errors.ts';
 
+/** As in 2027-01-31. */
+const DATE_LENGTH = 10;
+
 export type Body = Readonly<Record<string, unknown>>;
-/** What is wrong, by field; under '' what is not at a field. */
+/** The errors by field; those without a field are under ''. */
 export type FieldErrors = ReadonlyMap<string, readonly FieldErrorText[]>;
 
 /** A field's text is not a value of its kind. */
@@ -27,14 +30,34 @@ export class FieldError extends Error {
 export function bodyOf(facts: readonly FieldFacts[], form: FormData, present?: Body): Body {
   const values = facts.map((field) => [field, valueOf(field, form)] as const);
   const sent = values.flatMap(([field, value]) => {
-    if (!present) return value === undefined ? [] : [[field.name, value] as const];
+    const before = present?.[field.name] ?? unsetOf(field);
+    if (!present) {
+      return value === undefined || value === unsetOf(field) ? [] : [[field.name, value] as const];
+    }
     const isReset = form.has(resetMark(field.name));
-    const changed = value ?? (isReset ? null : emptyOf(field, present[field.name]));
-    return isSameValue(field, changed, present[field.name]) || changed === undefined
+    const isDefault =
+      isReset && (value === undefined || isSameValue(field, value, field.byDefault));
+    const changed = isDefault ? null : (value ?? emptyOf(field, present[field.name]));
+    return isSameValue(field, changed, before) || changed === undefined
       ? []
       : [[field.name, changed] as const];
   });
   return Object.fromEntries(sent);
+}
+
+/** A switch always has a value, also where the record has none. */
+function unsetOf(field: FieldFacts): unknown {
+  return isSwitch(field) ? (field.byDefault ?? false) : undefined;
+}
+
+/** A boolean that can also be unset has three choices instead. */
+export function isSwitch({ kind, nullable, byDefault }: FieldFacts): boolean {
+  return kind === 'boolean' && (!nullable || byDefault !== undefined);
+}
+
+/** Names the form field that has the unit of a duration, in seconds. */
+export function unitMark(name: string): string {
+  return `${name} unit`;
 }
 
 /**
@@ -52,7 +75,10 @@ export function isSameValue(field: FieldFacts, value: unknown, other: unknown): 
 /** The order of checked choices has no meaning. */
 function textToCompare({ kind }: FieldFacts, value: unknown): string {
   const isSet = (kind === 'choices' || kind === 'scopes') && Array.isArray(value);
-  return JSON.stringify(isSet ? value.map(String).toSorted() : value) ?? '';
+  // A date has no time of day.
+  const compared =
+    kind === 'date' && typeof value === 'string' ? value.slice(0, DATE_LENGTH) : value;
+  return JSON.stringify(isSet ? value.map(String).toSorted() : compared) ?? '';
 }
 
 /** Returns the value of an emptied field; undefined if it was empty before, or cannot be empty. */
@@ -64,8 +90,10 @@ function emptyOf({ kind, nullable }: FieldFacts, before: unknown): unknown {
   return kind === 'text' || kind === 'lines' ? '' : undefined;
 }
 
-function valueOf({ name, kind }: FieldFacts, form: FormData): unknown {
-  if (kind === 'choices' || kind === 'scopes') {
+function valueOf(field: FieldFacts, form: FormData): unknown {
+  const { name, kind } = field;
+  if (isSwitch(field)) return form.get(name) === 'true';
+  if (kind === 'choices' || kind === 'scopes' || kind === 'list') {
     const chosen = form
       .getAll(name)
       .flatMap((item) => (typeof item === 'string' ? wordsOf(item) : []));
@@ -75,17 +103,20 @@ function valueOf({ name, kind }: FieldFacts, form: FormData): unknown {
   const text = typeof entry === 'string' ? entry : '';
   // A password can start or end with spaces.
   if (kind === 'secret') return text === '' ? undefined : text;
-  return text.trim() === '' ? undefined : parsed(name, kind, text.trim());
+  if (text.trim() === '') return undefined;
+  if (kind === 'duration') return Math.round(Number(text) * Number(form.get(unitMark(name)) ?? 1));
+  return parsed(name, kind, text.trim());
 }
 
-function wordsOf(text: string): string[] {
+/** Returns the entries of a text, such as a pasted list. */
+export function wordsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
 function parsed(name: string, kind: FieldFacts['kind'], text: string): unknown {
-  if (kind === 'number') return Number(text);
+  if (kind === 'number' || kind === 'days') return Number(text);
   if (kind === 'boolean') return text === 'true';
-  if (kind === 'list') return wordsOf(text);
+  if (kind === 'date') return `${text}T00:00:00Z`;
   if (kind !== 'json') return text;
   try {
     return JSON.parse(text);
@@ -97,6 +128,7 @@ function parsed(name: string, kind: FieldFacts['kind'], text: string): unknown {
 /** Returns the initial text of a field. */
 export function textOfValue({ kind }: FieldFacts, value: unknown): string {
   if (value === undefined || value === null) return '';
+  if (kind === 'date' && typeof value === 'string') return value.slice(0, DATE_LENGTH);
   if (Array.isArray(value) && (kind === 'list' || kind === 'scopes')) return value.join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }

@@ -12,6 +12,7 @@ import { Page } from '../../parts/page.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
+import { formatDuration } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
@@ -67,7 +68,7 @@ function Open({ resource }: Props) {
 }
 
 function Properties({ resource }: Props) {
-  const { say, number } = useTexts();
+  const { say, locale } = useTexts();
   const { uri, scopes, token_ttl: lifetime, access_token_signing_alg: algorithm } = resource;
   return (
     <Card title={say('properties')}>
@@ -76,7 +77,10 @@ function Properties({ resource }: Props) {
           [say('id'), <Id key="id" id={resource.id} canCopy />],
           [say('resourceUri'), <Id key="uri" id={uri} canCopy />],
           [say('scopes'), <Json key="scopes" value={scopes} label={say('scopes')} />],
-          [say('field.resource.token_ttl'), lifetime === null ? say('usual') : number(lifetime)],
+          [
+            say('field.resource.token_ttl'),
+            lifetime === null ? say('usual') : formatDuration(locale, lifetime),
+          ],
           [say('algorithm'), algorithm],
           [say('field.resource.access_token_typ'), resource.access_token_typ],
           [say('field.resource.dpop_required'), say(resource.dpop_required ? 'yes' : 'no')],
