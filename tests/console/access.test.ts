@@ -199,14 +199,14 @@ describe(
       const soloDesk = await desk.openFor(person, solo);
       const warning = (text: string) =>
         soloDesk.dialog().getByRole('alert').filter({ hasText: text });
-      const opened = async (verb: string) => {
-        await soloDesk.press(verb);
+      const opened = async (verb: string, isInMenu = false) => {
+        await (isInMenu ? soloDesk.act(verb) : soloDesk.press(verb));
         await soloDesk.dialog().getByText('Sessions').waitFor();
       };
       for (const { user } of [person, other]) {
         await soloDesk.open(`/users/${user.id}`);
         for (const verb of ['Disable', 'Delete']) {
-          await opened(verb);
+          await opened(verb, true);
           const isSelf = user.id === person.user.id;
           assert.equal(await warning('This is you.').count(), isSelf ? 1 : 0, `${verb} ${isSelf}`);
           await soloDesk.confirm('Cancel');

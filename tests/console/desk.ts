@@ -93,6 +93,12 @@ export class Desk {
     return this.#hands.press(isName ? this.page.getByRole('button', { name, exact: true }) : name);
   }
 
+  /** Chooses an action in the menu of the screen. */
+  async act(name: string): Promise<void> {
+    await this.press('More actions');
+    await this.#hands.pick(this.page.getByRole('menuitem', { name, exact: true }));
+  }
+
   type(field: string | Locator, text: string): Promise<void> {
     const isLabel = typeof field === 'string';
     return this.#hands.type(isLabel ? this.#labelled(field) : field, text);
@@ -107,7 +113,7 @@ export class Desk {
   }
 
   dialog(): Locator {
-    return this.page.getByRole('alertdialog');
+    return this.page.getByRole('alertdialog').or(this.page.getByRole('dialog'));
   }
 
   /** In the dialog. */

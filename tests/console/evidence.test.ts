@@ -164,7 +164,7 @@ describe(
 
     test('The filters of the audit log can be saved under a name, for one person in one tenant, by keyboard alone', async () => {
       const hands = keyboard(page);
-      const views = page.getByRole('alertdialog', { name: 'Saved views' });
+      const views = page.getByRole('dialog', { name: 'Saved views' });
       const button = (name: string) => views.getByRole('button', { name, exact: true });
       const open = () => hands.press(page.getByRole('button', { name: 'Saved views' }));
       const save = async (name: string) => {
@@ -242,7 +242,7 @@ describe(
     });
 
     test('The console saves views until there is no room for more, and none if the browser refuses to store them', async () => {
-      const views = page.getByRole('alertdialog', { name: 'Saved views' });
+      const views = page.getByRole('dialog', { name: 'Saved views' });
       const [key = ''] = await page.evaluate<string[]>(
         `Object.keys(localStorage).filter((key) => key.startsWith('keywright-views '))`,
       );

@@ -4,12 +4,15 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Every control of a page is reached by fewer presses of Tab. */
 const MOST_TABS = 300;
+const MOST_ITEMS = 20;
 
 export interface Hands {
   /** Presses a button or follows a link. */
   press(control: Locator): Promise<void>;
   /** Replaces the text in the field. */
   type(field: Locator, text: string): Promise<void>;
+  /** Chooses an item of an open menu. */
+  pick(item: Locator): Promise<void>;
   /** Checks or unchecks a box. */
   toggle(box: Locator): Promise<void>;
   /** Chooses in a list. @param option its text */
@@ -19,6 +22,7 @@ export interface Hands {
 export function mouse(): Hands {
   return {
     press: (control) => control.click(),
+    pick: (item) => item.click(),
     type: (field, text) => field.fill(text),
     toggle: (box) => box.click(),
     choose: async (list, option) => void (await list.selectOption({ label: option })),
@@ -39,6 +43,15 @@ export function keyboard(page: Page): Hands {
     async press(control) {
       await reach(control);
       await page.keyboard.press('Enter');
+    },
+    async pick(item) {
+      await item.waitFor();
+      for (let count = 0; count < MOST_ITEMS; count += 1) {
+        if ((await item.and(page.locator(':focus')).count()) > 0)
+          return page.keyboard.press('Enter');
+        await page.keyboard.press('ArrowDown');
+      }
+      throw new Error(`The arrows do not reach ${String(item)}.`);
     },
     async type(field, text) {
       await reach(field);

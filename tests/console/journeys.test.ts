@@ -91,7 +91,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
       test('An operator sees what depends on a user before disabling them, which invalidates their token immediately', async () => {
         const user = await tenant.createUser();
         await desk.open(`/users/${user.user.id}`);
-        await desk.press('Disable');
+        await desk.act('Disable');
         await page.getByRole('alertdialog').getByText('Sessions: 1').waitFor();
         await desk.type('Reason', 'left the company');
         await desk.confirm('Disable');

@@ -25,5 +25,6 @@ for (const { name, gzipped, isFirst } of chunks.toSorted((a, b) => b.gzipped - a
 }
 process.stdout.write(`${kb(firstView((name) => name.endsWith('.js')))}  first view, script\n`);
 process.stdout.write(`${kb(firstView((name) => name.endsWith('.css')))}  first view, style\n`);
+process.stdout.write(`${kb(firstView((name) => name.endsWith('.svg')))}  first view, icons\n`);
 process.stdout.write(`${kb(firstView((name) => name.endsWith('.woff2')))}  first view, font\n`);
 process.stdout.write(`built in ${(took / 1000).toFixed(2)} s\n`);

@@ -92,7 +92,7 @@ function shotsOf({ user, agent, client, webhook }: Acme): readonly Shot[] {
     { name: 'tour-overview', path: '/' },
     { name: 'tour-permissions', path: `/users/${user}?tab=permissions` },
     { name: 'tour-explain', path: `/explain?${refusal}` },
-    { name: 'tour-disable', path: `/agents/${agent}`, before: press('Disable') },
+    { name: 'tour-disable', path: `/agents/${agent}`, before: act('Disable') },
     { name: 'tour-code', path: `/clients/${client}?tab=code` },
     { name: 'tour-webhook', path: `/webhooks/${webhook}` },
     { name: 'tour-branding', path: '/branding', scheme: 'dark' },
@@ -103,6 +103,13 @@ function shotsOf({ user, agent, client, webhook }: Acme): readonly Shot[] {
 
 function press(name: string): (page: Page) => Promise<void> {
   return (page) => page.getByRole('button', { name, exact: true }).click();
+}
+
+function act(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await press('More actions')(page);
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
 }
 
 async function openPalette(page: Page): Promise<void> {

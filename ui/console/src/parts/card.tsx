@@ -1,18 +1,37 @@
 import { type ReactNode, useId } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import { Button } from './button.tsx';
 
 interface Props {
   readonly title: string;
+  /** One sentence. */
+  readonly about?: ReactNode;
   readonly actions?: ReactNode;
+  /** Shows Edit in the head of the card. */
+  readonly onEdit?: () => void;
+  /** For actions that cannot be undone */
+  readonly isDanger?: boolean;
   readonly children: ReactNode;
 }
 
-export function Card({ title, actions, children }: Props) {
+export function Card({ title, about, actions, onEdit, isDanger = false, children }: Props) {
+  const { say } = useTexts();
   const id = useId();
   return (
-    <section className="card" aria-labelledby={id}>
+    <section className={isDanger ? 'card danger' : 'card'} aria-labelledby={id}>
       <div className="card-head">
         <h2 id={id}>{title}</h2>
-        {actions && <div className="actions">{actions}</div>}
+        {(actions || onEdit) && (
+          <div className="actions">
+            {actions}
+            {onEdit && (
+              <Button kind="ghost" isSmall icon="pencil" onClick={onEdit}>
+                {say('edit')} <span className="unseen">{title}</span>
+              </Button>
+            )}
+          </div>
+        )}
+        {about && <p>{about}</p>}
       </div>
       {children}
     </section>

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { QuestionDialog } from './dialog.tsx';
+import type { IconName } from './icon.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { isSameName } from './same-name.ts';
 
@@ -24,6 +25,7 @@ interface Props {
   readonly isSmall?: boolean;
   /** This is the next step of the task, so the button stands out. */
   readonly isNext?: boolean;
+  readonly icon?: IconName | undefined;
   readonly isPending: boolean;
   readonly problem: Problem | null;
   /** Called with a function that closes the dialog, and the reason. */
@@ -34,7 +36,7 @@ interface Props {
 
 /** A button that asks for confirmation before it acts. */
 export function Confirm(props: Props) {
-  const { verb, title, isBad = true, isSmall = false, isNext = false, onOpen } = props;
+  const { verb, isBad = true, isSmall = false, isNext = false, icon, onOpen } = props;
   const kind = isBad ? 'bad' : isNext ? 'solid' : 'plain';
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -44,17 +46,30 @@ export function Confirm(props: Props) {
   };
   return (
     <>
-      <Button kind={kind} isSmall={isSmall} onClick={open}>
+      <Button kind={kind} isSmall={isSmall} icon={icon} onClick={open}>
         {verb}
       </Button>
-      <Dialog title={title} isOpen={isOpen} onClose={close}>
-        <Question {...props} close={close} />
-      </Dialog>
+      <ConfirmDialog {...props} isOpen={isOpen} onClose={close} />
     </>
   );
 }
 
-function Question({ verb, children, typed, isBad = true, ...rest }: Props & { close: () => void }) {
+interface DialogProps extends Omit<Props, 'icon' | 'isSmall' | 'isNext' | 'onOpen'> {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog({ isOpen, onClose, ...props }: DialogProps) {
+  return (
+    <QuestionDialog title={props.title} isOpen={isOpen} onClose={onClose}>
+      <Question {...props} close={onClose} />
+    </QuestionDialog>
+  );
+}
+
+type QuestionProps = Omit<DialogProps, 'isOpen' | 'onClose'> & { readonly close: () => void };
+
+function Question({ verb, children, typed, isBad = true, ...rest }: QuestionProps) {
   const { hasReason = false, isPending, problem, onConfirm, close, footer } = rest;
   const { say } = useTexts();
   const [text, setText] = useState('');
@@ -74,7 +89,7 @@ function Question({ verb, children, typed, isBad = true, ...rest }: Props & { cl
       {problem && <ProblemNote problem={problem} />}
       <div className="actions">
         <Button onClick={close}>{say('cancel')}</Button>
-        <Button type="submit" kind={isBad ? 'bad' : 'solid'} disabled={!isReady || isPending}>
+        <Button type="submit" kind={isBad ? 'danger' : 'solid'} disabled={!isReady || isPending}>
           {verb}
         </Button>
       </div>

@@ -25,8 +25,12 @@ export function Copy({ text, of }: Props) {
   const word = say(isCopied ? 'copied' : 'copy');
   const label = of === undefined ? word : `${word} ${of}`;
   return (
-    <Button isSmall aria-label={label} onClick={() => void copy()}>
-      {word}
-    </Button>
+    <Button
+      kind="ghost"
+      isSmall
+      icon={isCopied ? 'check' : 'copy'}
+      label={label}
+      onClick={() => void copy()}
+    />
   );
 }

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** Names with values, one below the other. */
-export function Facts({
-  rows,
-}: {
+interface Props {
   readonly rows: readonly (readonly [name: string, value: ReactNode])[];
-}) {
+  /** In a rail of facts */
+  readonly isNarrow?: boolean;
+}
+
+/** Names with values, one below the other. */
+export function Facts({ rows, isNarrow = false }: Props) {
   return (
-    <dl className="facts">
+    <dl className={isNarrow ? 'facts narrow' : 'facts'}>
       {rows.map(([name, value]) => (
         <Row key={name} name={name} value={value} />
       ))}

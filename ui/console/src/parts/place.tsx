@@ -18,12 +18,14 @@ interface Props {
   readonly creates?: boolean;
   /** Called when the link is followed, for example to close its container. */
   readonly onFollow?: () => void;
+  /** What a part around the link adds to it. */
+  readonly rest?: object;
   readonly children: ReactNode;
 }
 
 /** A link within the console, to the same tenant. */
 export function Place(props: Props) {
-  const { to, search, className, isCurrent, label, creates, onFollow, children } = props;
+  const { to, search, className, isCurrent, label, creates, onFollow, rest, children } = props;
   const tenant = useTenant();
   return (
     <Link
@@ -36,6 +38,7 @@ export function Place(props: Props) {
       aria-current={isCurrent ? 'page' : undefined}
       {...(creates && { 'data-creates': '' })}
       {...(onFollow && { onClick: onFollow })}
+      {...rest}
       preload="intent"
     >
       {children}

@@ -1,4 +1,5 @@
 import { useTexts } from '../texts/texts.tsx';
+import { Tag, type Tone } from './state.tsx';
 
 interface Props {
   readonly scopes: readonly string[];
@@ -6,9 +7,10 @@ interface Props {
   readonly none?: string;
   /** More are counted only. */
   readonly most?: number;
+  readonly toneOf?: (scope: string) => Tone | undefined;
 }
 
-export function Scopes({ scopes, none, most = 100 }: Props) {
+export function Scopes({ scopes, none, most = 100, toneOf }: Props) {
   const { say } = useTexts();
   if (scopes.length === 0) return <span className="muted">{none ?? say('none')}</span>;
   const rest = scopes.length - most;
@@ -16,10 +18,10 @@ export function Scopes({ scopes, none, most = 100 }: Props) {
     <ul className="chips">
       {scopes.slice(0, most).map((scope) => (
         <li key={scope}>
-          <bdi>{scope}</bdi>
+          <Tag tone={toneOf?.(scope)}>{scope}</Tag>
         </li>
       ))}
-      {rest > 0 && <li>{say('andMore', { count: rest })}</li>}
+      {rest > 0 && <li className="muted">{say('andMore', { count: rest })}</li>}
     </ul>
   );
 }

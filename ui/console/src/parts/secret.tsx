@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import { Button } from './button.tsx';
 import { Copy } from './copy.tsx';
-import { Dialog } from './dialog.tsx';
+import { QuestionDialog } from './dialog.tsx';
 import { saveAs } from './save.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ export function Secret({ title, secret, fileName, onStored }: Props) {
   // Neither Back nor the palette removes it, and the browser asks before the user leaves the page.
   useBlocker({ shouldBlockFn: () => !isStored });
   return (
-    <Dialog title={title} isOpen>
+    <QuestionDialog title={title} isOpen>
       <p>{say('secretHint')}</p>
       <p className="secret mono" dir="ltr">
         {secret}
@@ -30,6 +30,7 @@ export function Secret({ title, secret, fileName, onStored }: Props) {
         <Copy text={secret} />
         <Button
           isSmall
+          icon="download"
           onClick={() => saveAs(fileName, new Blob([`${secret}\n`], { type: 'text/plain' }))}
         >
           {say('download')}
@@ -48,6 +49,6 @@ export function Secret({ title, secret, fileName, onStored }: Props) {
           {say('close')}
         </Button>
       </div>
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -35,7 +35,12 @@ export function Account({ onKeyboard }: Props) {
         frame.current?.querySelector('button')?.focus();
       }}
     >
-      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+      <Button
+        icon="user"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
         {say('account')}
       </Button>
       {isOpen && (

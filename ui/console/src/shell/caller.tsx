@@ -9,7 +9,7 @@ import { useTenant } from '../url/params.ts';
 /** A role that only users of the default tenant can have. */
 const SYSTEM_ADMIN = 'system_admin';
 
-interface Caller {
+export interface Caller {
   /** Empty until it is known. */
   readonly id: string;
   /** Display name of the caller. */

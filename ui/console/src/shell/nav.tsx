@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { Place } from '../parts/place.tsx';
 import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
@@ -8,71 +9,77 @@ import { useCaller } from './caller.tsx';
 interface Item {
   readonly to: string;
   readonly title: TextKey;
+  readonly icon: IconName;
   readonly scope?: string;
   /** For system administrators. */
   readonly isOfSystem?: boolean;
 }
 
 export const GROUPS: readonly { readonly title?: TextKey; readonly items: readonly Item[] }[] = [
-  { items: [{ to: '/', title: 'overview' }] },
+  { items: [{ to: '/', icon: 'layout-dashboard', title: 'overview' }] },
   {
     title: 'people',
     items: [
-      { to: '/users', title: 'users', scope: 'read:users' },
-      { to: '/invitations', title: 'invitations', scope: 'read:users' },
-      { to: '/sessions', title: 'sessions', scope: 'read:sessions' },
+      { to: '/users', icon: 'users', title: 'users', scope: 'read:users' },
+      { to: '/invitations', icon: 'mail-plus', title: 'invitations', scope: 'read:users' },
+      { to: '/sessions', icon: 'monitor-smartphone', title: 'sessions', scope: 'read:sessions' },
     ],
   },
   {
     title: 'access',
     items: [
-      { to: '/workspaces', title: 'workspaces', scope: 'read:workspaces' },
-      { to: '/roles', title: 'roles', scope: 'read:roles' },
-      { to: '/explain', title: 'explain', scope: 'read:audit' },
+      { to: '/workspaces', icon: 'boxes', title: 'workspaces', scope: 'read:workspaces' },
+      { to: '/roles', icon: 'shield', title: 'roles', scope: 'read:roles' },
+      { to: '/explain', icon: 'route', title: 'explain', scope: 'read:audit' },
     ],
   },
   {
     title: 'machines',
     items: [
-      { to: '/agents', title: 'agents', scope: 'read:agents' },
-      { to: '/keys', title: 'signingKeys', scope: 'read:keys' },
+      { to: '/agents', icon: 'bot', title: 'agents', scope: 'read:agents' },
+      { to: '/keys', icon: 'key-round', title: 'signingKeys', scope: 'read:keys' },
     ],
   },
   {
     title: 'apps',
     items: [
-      { to: '/clients', title: 'clients', scope: 'read:clients' },
-      { to: '/resources', title: 'resources', scope: 'read:clients' },
-      { to: '/registration-tokens', title: 'registrationTokens', scope: 'read:clients' },
-      { to: '/webhooks', title: 'webhooks', scope: 'read:webhooks' },
-      { to: '/providers', title: 'providers', scope: 'read:tenant' },
+      { to: '/clients', icon: 'app-window', title: 'clients', scope: 'read:clients' },
+      { to: '/resources', icon: 'braces', title: 'resources', scope: 'read:clients' },
+      {
+        to: '/registration-tokens',
+        icon: 'ticket',
+        title: 'registrationTokens',
+        scope: 'read:clients',
+      },
+      { to: '/webhooks', icon: 'webhook', title: 'webhooks', scope: 'read:webhooks' },
+      { to: '/providers', icon: 'log-in', title: 'providers', scope: 'read:tenant' },
     ],
   },
   {
     title: 'lookAndWords',
     items: [
-      { to: '/branding', title: 'branding', scope: 'read:tenant' },
-      { to: '/texts', title: 'texts', scope: 'read:tenant' },
-      { to: '/messages', title: 'messages', scope: 'read:tenant' },
+      { to: '/branding', icon: 'palette', title: 'branding', scope: 'read:tenant' },
+      { to: '/texts', icon: 'languages', title: 'texts', scope: 'read:tenant' },
+      { to: '/messages', icon: 'mail', title: 'messages', scope: 'read:tenant' },
     ],
   },
   {
     title: 'evidence',
     items: [
-      { to: '/audit', title: 'audit', scope: 'read:audit' },
-      { to: '/events', title: 'events', scope: 'read:events' },
-      { to: '/activity', title: 'activity', scope: 'read:audit' },
+      { to: '/audit', icon: 'scroll-text', title: 'audit', scope: 'read:audit' },
+      { to: '/events', icon: 'radio', title: 'events', scope: 'read:events' },
+      { to: '/activity', icon: 'chart-column', title: 'activity', scope: 'read:audit' },
     ],
   },
   {
     title: 'tenant',
-    items: [{ to: '/settings', title: 'settings', scope: 'read:tenant' }],
+    items: [{ to: '/settings', icon: 'settings', title: 'settings', scope: 'read:tenant' }],
   },
   {
     title: 'installation',
     items: [
-      { to: '/tenants', title: 'tenants', isOfSystem: true },
-      { to: '/installation', title: 'installation', isOfSystem: true },
+      { to: '/tenants', icon: 'building-2', title: 'tenants', isOfSystem: true },
+      { to: '/installation', icon: 'server', title: 'installation', isOfSystem: true },
     ],
   },
 ];
@@ -105,7 +112,7 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-function NavItem({ item: { to, title } }: { readonly item: Item }) {
+function NavItem({ item: { to, title, icon } }: { readonly item: Item }) {
   const { say } = useTexts();
   const tenant = useTenant();
   const { pathname } = useLocation();
@@ -114,6 +121,7 @@ function NavItem({ item: { to, title } }: { readonly item: Item }) {
   return (
     <li>
       <Place to={to} isCurrent={isCurrent}>
+        <Icon name={icon} />
         {say(title)}
       </Place>
     </li>

@@ -44,31 +44,50 @@ function Frame() {
       <a className="skip" href="#main" onClick={() => main.current?.focus()}>
         {say('skip')}
       </a>
-      <header className="bar">
-        <div className="menu-button">
-          <Button aria-expanded={isOpen} aria-controls="nav" onClick={() => setOpen(!isOpen)}>
-            {say('menu')}
-          </Button>
-        </div>
-        <Place to="/" className="home" label="Keywright">
-          <Mark />
-          <span>Keywright</span>
-        </Place>
-        <TenantSwitcher />
-        <div className="end">
-          <div className="palette-button">
-            <Button aria-keyshortcuts="Control+K" onClick={() => setOpened('palette')}>
-              {say('palette')}
-            </Button>
-          </div>
-          <Account onKeyboard={() => setOpened('help')} />
-        </div>
-      </header>
+      <Bar isOpen={isOpen} setOpen={setOpen} onPanel={setOpened} />
       <Keyboard open={opened} setOpen={setOpened} />
       <Nav isOpen={isOpen} />
       <main id="main" ref={main} className="content" tabIndex={-1}>
         <Outlet />
       </main>
     </div>
+  );
+}
+
+interface BarProps {
+  /** Whether the menu of narrow screens is open. */
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly onPanel: (panel: Open) => void;
+}
+
+function Bar({ isOpen, setOpen, onPanel }: BarProps) {
+  const { say } = useTexts();
+  return (
+    <header className="bar">
+      <div className="menu-button">
+        <Button
+          icon="menu"
+          aria-expanded={isOpen}
+          aria-controls="nav"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {say('menu')}
+        </Button>
+      </div>
+      <Place to="/" className="home" label="Keywright">
+        <Mark />
+        <span>Keywright</span>
+      </Place>
+      <TenantSwitcher />
+      <div className="end">
+        <div className="palette-button">
+          <Button icon="search" aria-keyshortcuts="Control+K" onClick={() => onPanel('palette')}>
+            {say('palette')}
+          </Button>
+        </div>
+        <Account onKeyboard={() => onPanel('help')} />
+      </div>
+    </header>
   );
 }

@@ -1,5 +1,6 @@
 import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
+import { Popover } from '../popover.tsx';
 import type { Column } from './column.ts';
 
 /** Returns the columns that are not hidden, according to the URL. The first column contains the name of the row. */
@@ -17,9 +18,8 @@ export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Col
   const { go } = useView();
   const hidden = useHidden().filter((title) => title !== '');
   return (
-    <details className="call">
-      <summary>{say('columnsShown')}</summary>
-      <div className="actions">
+    <Popover word={say('columnsShown')} icon="columns-3" kind="ghost" isSmall>
+      <div>
         {columns.slice(1).map(({ title }) => (
           <label key={title} className="check">
             <input
@@ -34,6 +34,6 @@ export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Col
           </label>
         ))}
       </div>
-    </details>
+    </Popover>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
+import { Empty } from '../empty.tsx';
+import type { IconName } from '../icon.tsx';
 import type { Column } from './column.ts';
 import { PickBox, type Picks } from './pick.tsx';
 
@@ -40,16 +42,30 @@ export function Rows<Item>({ items, columns, keyOf, picks }: Props<Item>) {
   );
 }
 
-const SKELETON_ROWS = 8;
+const SKELETON_ROWS = 10;
 
-export function RowsSkeleton({ columns }: { readonly columns: number }) {
+interface SkeletonProps {
+  readonly columns: number;
+  /** Whether rows can be selected. */
+  readonly hasPicks: boolean;
+}
+
+/** Reserves the space of rows, each of which has the shape of a row. */
+export function RowsSkeleton({ columns, hasPicks }: SkeletonProps) {
   return (
     <tbody role="rowgroup">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <tr key={row} role="row">
           {Array.from({ length: columns }, (__, column) => (
             <td key={column} role="cell">
-              <span className="skeleton" />
+              {column === 0 && hasPicks ? (
+                <span className="pick">
+                  <span className="skeleton box" />
+                  <span className="skeleton" />
+                </span>
+              ) : (
+                <span className="skeleton" />
+              )}
             </td>
           ))}
         </tr>
@@ -61,10 +77,13 @@ export function RowsSkeleton({ columns }: { readonly columns: number }) {
 interface EmptyProps {
   /** Why the list shows nothing, if there could be something all the same. */
   readonly why?: 'emptyFiltered' | 'emptyPage' | undefined;
+  /** Default: an empty tray */
+  readonly icon?: IconName | undefined;
   readonly children: ReactNode;
 }
 
-export function EmptyList({ why, children }: EmptyProps) {
+export function EmptyList({ why, icon = 'inbox', children }: EmptyProps) {
   const { say } = useTexts();
-  return <div className="note">{why ? <p>{say(why)}</p> : children}</div>;
+  if (why) return <Empty icon="search">{say(why)}</Empty>;
+  return <Empty icon={icon}>{children}</Empty>;
 }

@@ -7,6 +7,7 @@ import { useTenant } from '../../url/params.ts';
 import { listQueryOf, pageNumberOf, type Search } from '../../url/search.ts';
 import { useView } from '../../url/view.ts';
 import { ApiCall } from '../api-call.tsx';
+import type { IconName } from '../icon.tsx';
 import { ProblemNote } from '../problem-note.tsx';
 import { UserNames } from '../user-name.tsx';
 import type { Column, Filter } from './column.ts';
@@ -37,6 +38,8 @@ interface Props<Id extends ListId> {
   readonly pendingIn?: PendingIn<ItemOf<Id>>;
   /** The actions on several rows together. */
   readonly bulk?: Bulk<ItemOf<Id>>;
+  /** Shown above the sentence of an empty list. */
+  readonly icon?: IconName;
   /** Shown for an empty list: what it would contain, and how to start. */
   readonly empty: ReactNode;
 }
@@ -71,7 +74,9 @@ export function Table<Id extends ListId>(props: Props<Id>) {
       {list.error ? (
         <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
       ) : list.data?.items.length === 0 ? (
-        <EmptyList why={why}>{empty}</EmptyList>
+        <EmptyList why={why} icon={props.icon}>
+          {empty}
+        </EmptyList>
       ) : (
         <UserNames value={named.names}>
           <Grid
@@ -130,7 +135,7 @@ function Grid<Id extends ListId>(props: GridProps<Id>) {
           </tr>
         </thead>
         {items === undefined ? (
-          <RowsSkeleton columns={columns.length} />
+          <RowsSkeleton columns={columns.length} hasPicks={bulk !== undefined} />
         ) : (
           <Rows items={items} columns={columns} keyOf={keyOf} picks={picks} />
         )}

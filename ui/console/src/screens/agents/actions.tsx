@@ -1,10 +1,12 @@
 import type { Agent } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { DependentList } from '../../parts/dependents.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { useCaller } from '../../shell/caller.tsx';
+import { MenuLink } from '../../parts/menu.tsx';
+import type { Caller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
@@ -12,13 +14,24 @@ interface Props {
   readonly agent: Agent;
 }
 
-export function AgentActions({ agent }: Props) {
-  const { can } = useCaller();
+/** Returns the actions of the menu; null: the caller can perform none. */
+export function moreAgentActions({ agent, can }: Props & Pick<Caller, 'can'>): ReactNode {
+  if (!['write:agents', 'delete:agents', 'read:audit'].some(can)) return null;
   return (
     <>
+      {can('read:audit') && <Explain agent={agent} />}
       {can('write:agents') && <Switch agent={agent} />}
       {can('delete:agents') && <Delete agent={agent} />}
     </>
+  );
+}
+
+function Explain({ agent: { id } }: Props) {
+  const { say } = useTexts();
+  return (
+    <MenuLink icon="route" to="/explain" search={{ subject: id }}>
+      {say('explain')}
+    </MenuLink>
   );
 }
 
@@ -30,6 +43,7 @@ function Switch({ agent: { id, name, is_active: isActive } }: Props) {
       <Action
         route="agents.update"
         input={input}
+        icon="circle-check"
         verb={say('enable')}
         title={say('enableTitle', { name })}
         done={say('enabled', { name })}
@@ -43,6 +57,7 @@ function Switch({ agent: { id, name, is_active: isActive } }: Props) {
     <Action
       route="agents.update"
       input={input}
+      icon="ban"
       verb={say('disable')}
       title={say('disableTitle', { name })}
       done={say('disabled', { name })}
@@ -61,6 +76,7 @@ function Delete({ agent: { id, name } }: Props) {
     <Action
       route="agents.delete"
       input={{ params: { agent_id: id } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={name}

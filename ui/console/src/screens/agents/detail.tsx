@@ -1,14 +1,15 @@
 import type { Agent } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
+import { Avatar } from '../../parts/avatar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
-import { ExplainLink } from '../explain/link.tsx';
 import { AuditTable } from '../shared/audit-table.tsx';
-import { AgentActions } from './actions.tsx';
+import { moreAgentActions } from './actions.tsx';
 import { ApiKeyTable } from './keys.tsx';
 import { AgentProperties } from './properties.tsx';
 import { AgentReach } from './reach.tsx';
@@ -24,6 +25,7 @@ const TABS = [
 
 export function AgentDetail() {
   const { say } = useTexts();
+  const { can } = useCaller();
   const id = useParam('id');
   const query = useCall(useTenant(), 'agents.get', { params: { agent_id: id } });
   return (
@@ -31,13 +33,9 @@ export function AgentDetail() {
       {(agent) => (
         <Page
           title={agent.name}
-          about={<ActiveState isActive={agent.is_active} />}
-          actions={
-            <>
-              <ExplainLink subject={agent.id} />
-              <AgentActions agent={agent} />
-            </>
-          }
+          avatar={<Avatar id={agent.id} name={agent.name} isSquare />}
+          state={<ActiveState isActive={agent.is_active} />}
+          more={moreAgentActions({ agent, can })}
           from={{ to: '/agents', title: say('agents') }}
         >
           <Tabs label={agent.name} path={`/agents/${id}`} tabs={TABS} />

@@ -102,6 +102,7 @@ function Tools({ apiKey, onRotated }: KeyProps & { readonly onRotated: (shown: S
         <Action
           route="apikeys.delete"
           input={{ params: { key_id: id } }}
+          icon="ban"
           verb={say('revoke')}
           title={say('revokeTitle', { name })}
           done={say('revoked', { name })}

@@ -47,6 +47,7 @@ function Remove({ agent, publicKey }: { readonly agent: Agent; readonly publicKe
         params: { agent_id: agent.id },
         body: { jwks: rest.length === 0 ? null : { keys: rest } },
       }}
+      icon="trash-2"
       verb={say('removeFactor')}
       title={say('publicKeyRemoveTitle', { name })}
       done={say('factorRemoved', { name })}

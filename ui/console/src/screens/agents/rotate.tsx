@@ -20,6 +20,7 @@ export function Rotate({ apiKey: { id, name }, onRotated }: Props) {
     <Action
       route="apikeys.rotate"
       input={{ params: { key_id: id }, body: { overlap_days: days } }}
+      icon="refresh-cw"
       verb={say('rotate')}
       title={say('rotateTitle', { name })}
       done={say('rotated', { name })}

@@ -66,6 +66,7 @@ function Remove({ agent, trust }: Props) {
         params: { agent_id: agent.id },
         body: { trusts: agent.trusts.filter((other) => other !== trust) },
       }}
+      icon="trash-2"
       verb={say('removeFactor')}
       title={say('issuerRemoveTitle', { name })}
       done={say('factorRemoved', { name })}

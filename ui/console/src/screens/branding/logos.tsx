@@ -75,6 +75,7 @@ function Deletion({ kind }: Pick<Logo, 'kind'>) {
       <Action
         route="branding.delete_logo"
         input={{ params: { kind } }}
+        icon="trash-2"
         verb={say('delete')}
         title={say('deleteTitle', { name })}
         done={say('deleted', { name })}

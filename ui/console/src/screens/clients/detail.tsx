@@ -119,6 +119,7 @@ function Deletion({ client: { id, name } }: Props) {
     <Action
       route="clients.delete"
       input={{ params: { client_id: id } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={name}

@@ -34,6 +34,7 @@ export function ClientList() {
     >
       <Table
         route="clients.list"
+        icon="app-window"
         label={say('clients')}
         columns={COLUMNS}
         keyOf={({ id }) => id}

@@ -72,6 +72,7 @@ function Deletion({ clientId, secretId }: { clientId: string; secretId: string }
     <Action
       route="clients.delete_secret"
       input={{ params: { client_id: clientId, secret_id: secretId } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('secretDeleteTitle')}
       done={say('secretDeleted')}

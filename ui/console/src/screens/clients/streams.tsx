@@ -119,6 +119,7 @@ function Deletion({ stream }: Props) {
     <Action
       route="clients.delete_stream"
       input={{ params: paramsOf(stream) }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('streamDeleteTitle')}
       done={say('streamDeleted')}

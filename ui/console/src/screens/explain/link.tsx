@@ -1,4 +1,5 @@
 import { classesOf } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Place } from '../../parts/place.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -10,6 +11,7 @@ export function ExplainLink({ subject }: { readonly subject: string }) {
   if (!can('read:audit')) return null;
   return (
     <Place to="/explain" search={{ subject }} className={classesOf('plain')}>
+      <Icon name="route" />
       {say('explain')}
     </Place>
   );

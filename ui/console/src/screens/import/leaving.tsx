@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { QuestionDialog } from '../../parts/dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** A run ends with its screen, so leaving must be confirmed: in the browser's dialog if the user leaves the page. */
@@ -17,7 +17,7 @@ export function Leaving({ isRunning }: { readonly isRunning: boolean }) {
     if (!isRunning) reset?.();
   }, [isRunning, reset]);
   return (
-    <Dialog
+    <QuestionDialog
       title={say('importLeave')}
       isOpen={isRunning && status === 'blocked'}
       onClose={() => reset?.()}
@@ -29,6 +29,6 @@ export function Leaving({ isRunning }: { readonly isRunning: boolean }) {
           {say('importLeaveNow')}
         </Button>
       </div>
-    </Dialog>
+    </QuestionDialog>
   );
 }

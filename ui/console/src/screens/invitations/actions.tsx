@@ -43,6 +43,7 @@ function Revoke({ invitation: { id, identifier: name }, isSmall = false }: Props
     <Action
       route="invitations.delete"
       input={{ params: { invitation_id: id } }}
+      icon="ban"
       verb={say('revoke')}
       title={say('invitationRevokeTitle', { name })}
       done={say('revoked', { name })}

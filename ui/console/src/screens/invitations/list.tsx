@@ -52,6 +52,7 @@ export function InvitationList() {
     >
       <Table
         route="invitations.list"
+        icon="mail-plus"
         label={say('invitations')}
         columns={COLUMNS}
         keyOf={({ id }) => id}

@@ -75,6 +75,7 @@ function Rotations() {
       <Action
         route="keys.rotate"
         input={{ query: { algorithm } }}
+        icon="refresh-cw"
         verb={say('rotate')}
         title={say('rotateTitle', { name: algorithm })}
         done={say('rotated', { name: algorithm })}

@@ -65,6 +65,7 @@ function Disabling({ provider: { id, name } }: Props) {
     <Action
       route="providers.update"
       input={{ params: { provider_id: id }, body: { is_active: false } }}
+      icon="ban"
       verb={say('disable')}
       title={say('disableTitle', { name })}
       done={say('disabled', { name })}
@@ -82,6 +83,7 @@ function Deletion({ provider: { id, name } }: Props) {
     <Action
       route="providers.delete"
       input={{ params: { provider_id: id } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={name}

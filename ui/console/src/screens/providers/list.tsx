@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '@keywright/sdk';
+import { BrandMark } from '../../parts/brand-mark.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -12,8 +13,9 @@ import { CreateLink } from '../shared/create-link.tsx';
 const COLUMNS: readonly Column<IdentityProvider>[] = [
   {
     title: 'name',
-    cell: ({ id, name }) => (
-      <Place to={`/providers/${id}`}>
+    cell: ({ id, name, type }) => (
+      <Place to={`/providers/${id}`} className="who">
+        <BrandMark of={type} />
         <bdi>{name}</bdi>
       </Place>
     ),
@@ -35,6 +37,7 @@ export function ProviderList() {
     >
       <Table
         route="providers.list"
+        icon="log-in"
         label={say('providers')}
         columns={COLUMNS}
         keyOf={({ id }) => id}

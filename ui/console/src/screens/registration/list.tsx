@@ -56,6 +56,7 @@ function Revocation({ token: { id, name } }: { readonly token: RegistrationToken
     <Action
       route="clients.delete_registration_token"
       input={{ params: { token_id: id } }}
+      icon="ban"
       verb={say('revoke')}
       title={say('revokeTitle', { name })}
       done={say('revoked', { name })}

@@ -101,6 +101,7 @@ function Deletion({ resource: { id, name } }: Props) {
     <Action
       route="resources.delete"
       input={{ params: { resource_id: id } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={name}

@@ -35,6 +35,7 @@ export function ResourceList() {
     >
       <Table
         route="resources.list"
+        icon="braces"
         label={say('resources')}
         columns={COLUMNS}
         keyOf={({ id }) => id}

@@ -69,6 +69,7 @@ function Holders({ role }: Props) {
   return (
     <Table
       route="users.list"
+      icon="users"
       label={say('holders')}
       columns={USER_COLUMNS}
       keyOf={({ id }) => id}
@@ -116,6 +117,7 @@ function Deletion({ role: { name, is_builtin: isBuiltin } }: Props) {
     <Action
       route="roles.delete"
       input={{ params: { role: name }, query: { force: true } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={name}

@@ -52,6 +52,7 @@ function Open() {
   return (
     <Table
       route="roles.list"
+      icon="shield"
       label={say('roles')}
       columns={COLUMNS}
       keyOf={({ name }) => name}

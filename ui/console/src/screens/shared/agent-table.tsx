@@ -1,4 +1,5 @@
 import type { Agent } from '@keywright/sdk';
+import { Avatar } from '../../parts/avatar.tsx';
 import { Id } from '../../parts/id.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -12,7 +13,8 @@ const COLUMNS: readonly Column<Agent>[] = [
   {
     title: 'name',
     cell: ({ id, name }) => (
-      <Place to={`/agents/${id}`}>
+      <Place to={`/agents/${id}`} className="who">
+        <Avatar id={id} name={name} isSquare />
         <bdi>{name}</bdi>
       </Place>
     ),
@@ -37,6 +39,7 @@ export function AgentTable({ fixed }: { readonly fixed?: { readonly owner_id: st
   return (
     <Table
       route="agents.list"
+      icon="bot"
       label={say('agents')}
       columns={COLUMNS}
       keyOf={({ id }) => id}

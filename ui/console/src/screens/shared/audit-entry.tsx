@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@keywright/sdk';
 import { useState } from 'react';
 import { Button, classesOf } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Sheet } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { Json } from '../../parts/json.tsx';
@@ -30,7 +30,7 @@ export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
       >
         {say('details')}
       </Button>
-      <Dialog title={entry.action} isOpen={isOpen} onClose={close}>
+      <Sheet title={entry.action} isOpen={isOpen} onClose={close}>
         <Entry entry={entry} />
         <Json value={entry.details} label={say('details')} />
         <div className="actions">
@@ -41,7 +41,7 @@ export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
             {say('close')}
           </Button>
         </div>
-      </Dialog>
+      </Sheet>
     </>
   );
 }

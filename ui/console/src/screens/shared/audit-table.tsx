@@ -38,6 +38,7 @@ export function AuditTable({ filters = [], fixed }: Props) {
   return (
     <Table
       route="audit.list"
+      icon="scroll-text"
       label={say('audit')}
       columns={COLUMNS}
       keyOf={({ id }) => id}

@@ -1,4 +1,5 @@
 import { classesOf } from '../../parts/button.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Place } from '../../parts/place.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import type { TextKey } from '../../texts/locales.ts';
@@ -9,15 +10,17 @@ interface Props {
   readonly to: string;
   readonly title: TextKey;
   readonly kind?: 'plain' | 'solid';
+  readonly icon?: IconName;
 }
 
 /** A link to create a record, for callers who are allowed to. */
-export function CreateLink({ scope, to, title, kind = 'solid' }: Props) {
+export function CreateLink({ scope, to, title, kind = 'solid', icon = 'plus' }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
   if (!can(scope)) return null;
   return (
     <Place to={to} className={classesOf(kind)} creates={kind === 'solid'}>
+      <Icon name={icon} />
       {say(title)}
     </Place>
   );

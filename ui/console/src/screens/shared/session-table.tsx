@@ -52,6 +52,7 @@ export function SessionTable({ fixed }: Props) {
   return (
     <Table
       route="sessions.list"
+      icon="monitor-smartphone"
       label={say('sessions')}
       columns={isOfUser ? [DEVICE, ...REST] : [USER, DEVICE, ...REST]}
       keyOf={({ id }) => id}
@@ -84,6 +85,7 @@ function End({ session: { id, is_active: isActive } }: { readonly session: Sessi
     <Action
       route="sessions.delete"
       input={{ params: { session_id: id } }}
+      icon="log-out"
       verb={say('endSession')}
       title={say('endSessionTitle')}
       done={say('sessionEndedDone')}

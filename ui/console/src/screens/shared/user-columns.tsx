@@ -1,5 +1,6 @@
 import type { User } from '@keywright/sdk';
 import { Address } from '../../parts/address.tsx';
+import { Avatar } from '../../parts/avatar.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { ActiveState } from '../../parts/state.tsx';
@@ -9,17 +10,24 @@ import { nameOfUser } from '../users/name.ts';
 
 const MOST_ROLES = 3;
 
+/** Administrators stand out. */
+const toneOfRole = (role: string) => (role.endsWith('admin') ? 'brass' : undefined);
+
 export const USER_COLUMNS: readonly Column<User>[] = [
   {
     title: 'identifier',
     cell: (user) => (
-      <Place to={`/users/${user.id}`}>
+      <Place to={`/users/${user.id}`} className="who">
+        <Avatar id={user.id} name={nameOfUser(user)} />
         <Address text={nameOfUser(user)} />
       </Place>
     ),
   },
   { title: 'state', cell: (user) => <ActiveState isActive={user.is_active} /> },
-  { title: 'roles', cell: (user) => <Scopes scopes={user.roles} most={MOST_ROLES} /> },
+  {
+    title: 'roles',
+    cell: (user) => <Scopes scopes={user.roles} most={MOST_ROLES} toneOf={toneOfRole} />,
+  },
   { title: 'workspaces', cell: (user) => <Scopes scopes={user.workspaces} most={2} /> },
   { title: 'created', cell: (user) => <Time at={user.created_at} /> },
 ];

@@ -72,6 +72,7 @@ function Delete({ record }: Props) {
     <Action
       route="tenants.delete"
       input={{ params: { tenant_id: id } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={id}

@@ -57,6 +57,7 @@ export function TenantList() {
     >
       <Table
         route="tenants.list"
+        icon="building-2"
         label={say('tenants')}
         columns={COLUMNS}
         keyOf={({ id }) => id}

@@ -1,10 +1,11 @@
 import type { User } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { DependentList } from '../../parts/dependents.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { useCaller } from '../../shell/caller.tsx';
+import { type Caller, useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { YouNote } from '../shared/you-note.tsx';
@@ -16,11 +17,15 @@ interface Props {
 
 /** The actions on a user that the caller is allowed to perform. */
 export function UserActions({ user }: Props) {
-  const { can } = useCaller();
+  return useCaller().can('delete:sessions') && <EndSessions user={user} />;
+}
+
+/** Returns the actions of the menu; null: the caller can perform none. */
+export function moreUserActions({ user, can }: Props & Pick<Caller, 'can'>): ReactNode {
+  if (!can('write:users') && !can('delete:users')) return null;
   return (
     <>
       {can('write:users') && user.is_active && <Recover user={user} />}
-      {can('delete:sessions') && <EndSessions user={user} />}
       {can('write:users') && (user.is_active ? <Disable user={user} /> : <Enable user={user} />)}
       {can('delete:users') && <Delete user={user} />}
     </>
@@ -33,6 +38,7 @@ function Recover({ user }: Props) {
     <Action
       route="users.recover"
       input={{ params: { user_id: user.id } }}
+      icon="send"
       verb={say('recoverSend')}
       title={say('recoverTitle', { name: nameOfUser(user) })}
       done={({ sent_to: address }) => say('recoverSent', { address })}
@@ -49,6 +55,7 @@ function EndSessions({ user }: Props) {
     <Action
       route="sessions.delete_all"
       input={{ query: { user_id: user.id } }}
+      icon="log-out"
       verb={say('endSessions')}
       title={say('endSessionsTitle', { name: nameOfUser(user) })}
       done={({ revoked }) => say('sessionsEnded', { count: revoked })}
@@ -66,6 +73,7 @@ function Disable({ user }: Props) {
     <Action
       route="users.disable"
       input={{ params: { user_id: user.id }, body: { reason: '' } }}
+      icon="ban"
       verb={say('disable')}
       title={say('disableTitle', { name })}
       done={say('disabled', { name })}
@@ -85,6 +93,7 @@ function Enable({ user }: Props) {
     <Action
       route="users.update"
       input={{ params: { user_id: user.id }, body: { is_active: true } }}
+      icon="circle-check"
       verb={say('enable')}
       title={say('enableTitle', { name })}
       done={say('enabled', { name })}
@@ -104,6 +113,7 @@ function Delete({ user }: Props) {
     <Action
       route="users.delete"
       input={{ params: { user_id: user.id } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={name}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@keywright/sdk';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { QuestionDialog } from '../../parts/dialog.tsx';
 import { useToast } from '../../parts/toast.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
@@ -33,7 +33,7 @@ export function BulkDialog({ verb, users, onDone, onClose }: Props) {
     if (isReady && done === undefined) run.start(choice);
   };
   return (
-    <Dialog
+    <QuestionDialog
       title={say('bulkTitle', { verb: say(verb), count: users.length })}
       isOpen
       {...(!isRunning && { onClose })}
@@ -63,7 +63,7 @@ export function BulkDialog({ verb, users, onDone, onClose }: Props) {
           )}
         </div>
       </form>
-    </Dialog>
+    </QuestionDialog>
   );
 }
 

@@ -1,16 +1,18 @@
 import type { User } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
+import { Avatar } from '../../parts/avatar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { ExplainLink } from '../explain/link.tsx';
 import { AgentTable } from '../shared/agent-table.tsx';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { SessionTable } from '../shared/session-table.tsx';
-import { UserActions } from './actions.tsx';
+import { moreUserActions, UserActions } from './actions.tsx';
 import { UserConsents } from './consents.tsx';
 import { UserDelegations } from './delegations.tsx';
 import { UserFactors } from './factors.tsx';
@@ -31,6 +33,7 @@ const TABS = [
 
 export function UserDetail() {
   const { say } = useTexts();
+  const { can } = useCaller();
   const id = useParam('id');
   const query = useCall(useTenant(), 'users.get', { params: { user_id: id } });
   return (
@@ -38,13 +41,15 @@ export function UserDetail() {
       {(user) => (
         <Page
           title={nameOfUser(user)}
-          about={<ActiveState isActive={user.is_active} />}
+          avatar={<Avatar id={user.id} name={nameOfUser(user)} />}
+          state={<ActiveState isActive={user.is_active} />}
           actions={
             <>
               <ExplainLink subject={user.id} />
               <UserActions user={user} />
             </>
           }
+          more={moreUserActions({ user, can })}
           from={{ to: '/users', title: say('users') }}
         >
           <Tabs label={nameOfUser(user)} path={`/users/${id}`} tabs={TABS} />

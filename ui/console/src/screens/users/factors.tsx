@@ -19,6 +19,7 @@ export function UserFactors({ userId }: { readonly userId: string }) {
   return (
     <Table
       route="users.list_factors"
+      icon="fingerprint-pattern"
       label={say('factors')}
       columns={COLUMNS}
       keyOf={({ id }) => id}
@@ -40,6 +41,7 @@ function Remove({ factor: { name, id, user_id: userId } }: { readonly factor: Fa
     <Action
       route="users.delete_factor"
       input={{ params: { user_id: userId, factor_id: id } }}
+      icon="trash-2"
       verb={say('removeFactor')}
       title={say('removeFactorTitle', { name })}
       done={say('factorRemoved', { name })}

@@ -56,13 +56,20 @@ export function UserList() {
       title={say('users')}
       actions={
         <>
-          <CreateLink scope="write:users" to="/users/import" title="importUsers" kind="plain" />
+          <CreateLink
+            scope="write:users"
+            to="/users/import"
+            title="importUsers"
+            kind="plain"
+            icon="upload"
+          />
           <CreateLink scope="write:users" to="/users/new" title="userCreate" />
         </>
       }
     >
       <Table
         route="users.list"
+        icon="users"
         label={say('users')}
         columns={USER_COLUMNS}
         hasColumnChoice

@@ -6,6 +6,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { RolesNote } from '../../parts/form/choice-notes.tsx';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { Id } from '../../parts/id.tsx';
+import { WithRail } from '../../parts/page.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { State } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -24,22 +25,26 @@ const CHANGED = ['roles', 'workspaces', 'identifiers', 'user_metadata'];
 export function UserProfile({ user }: { readonly user: User }) {
   const { say } = useTexts();
   return (
-    <div className="stack">
-      <Card title={say('profile')}>
-        <Facts
-          rows={[
-            [say('id'), <Id key="id" id={user.id} canCopy />],
-            [say('identifier'), <Identifiers key="identifiers" user={user} />],
-            [say('roles'), <Scopes key="roles" scopes={user.roles} />],
-            [say('workspaces'), <Scopes key="workspaces" scopes={user.workspaces} />],
-            [say('created'), <Time key="created" at={user.created_at} isWhole />],
-          ]}
-        />
-      </Card>
+    <WithRail
+      rail={
+        <Card title={say('profile')}>
+          <Facts
+            isNarrow
+            rows={[
+              [say('id'), <Id key="id" id={user.id} canCopy />],
+              [say('identifier'), <Identifiers key="identifiers" user={user} />],
+              [say('roles'), <Scopes key="roles" scopes={user.roles} />],
+              [say('workspaces'), <Scopes key="workspaces" scopes={user.workspaces} />],
+              [say('created'), <Time key="created" at={user.created_at} isWhole />],
+            ]}
+          />
+        </Card>
+      }
+    >
       <Change user={user} />
       <MetadataCard user={user} />
       <Password user={user} />
-    </div>
+    </WithRail>
   );
 }
 
@@ -51,10 +56,7 @@ function Identifiers({ user: { identifiers } }: { readonly user: User }) {
       {identifiers.map(({ identifier, verified }) => (
         <li key={identifier}>
           <Address text={identifier} />{' '}
-          <State
-            word={say(verified ? 'verified' : 'unverified')}
-            tone={verified ? 'ok' : 'plain'}
-          />
+          <State word={say(verified ? 'verified' : 'unverified')} tone={verified ? 'ok' : 'warn'} />
         </li>
       ))}
     </ul>

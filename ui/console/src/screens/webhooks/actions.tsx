@@ -94,6 +94,7 @@ function Delete({ webhook: { id, url } }: Props) {
     <Action
       route="webhooks.delete"
       input={{ params: { webhook_id: id } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name: url })}
       typed={url}

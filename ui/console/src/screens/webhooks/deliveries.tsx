@@ -2,7 +2,7 @@ import type { Delivery } from '@keywright/sdk';
 import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Sheet } from '../../parts/dialog.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -43,6 +43,7 @@ export function DeliveryTable({ webhookId }: { readonly webhookId: string }) {
   return (
     <Table
       route="webhooks.list_deliveries"
+      icon="send"
       label={say('deliveries')}
       columns={COLUMNS}
       keyOf={({ id }) => id}
@@ -82,7 +83,7 @@ function Details({ delivery }: Props) {
       <Button isSmall onClick={() => setOpen(true)}>
         {say('details')}
       </Button>
-      <Dialog title={delivery.event_type} isOpen={isOpen} onClose={close}>
+      <Sheet title={delivery.event_type} isOpen={isOpen} onClose={close}>
         <DeliveryCourse delivery={delivery} />
         {delivery.response_body !== null && (
           <pre className="json" dir="ltr" tabIndex={0} role="region" aria-label={say('answer')}>
@@ -94,7 +95,7 @@ function Details({ delivery }: Props) {
             {say('close')}
           </Button>
         </div>
-      </Dialog>
+      </Sheet>
     </>
   );
 }
@@ -105,6 +106,7 @@ function Retry({ delivery: { id, webhook_id: webhookId } }: Props) {
     <Action
       route="webhooks.retry_delivery"
       input={{ params: { webhook_id: webhookId, delivery_id: id } }}
+      icon="refresh-cw"
       verb={say('sendAgain')}
       title={say('sendAgainTitle')}
       done={say('sentAgain')}

@@ -32,6 +32,7 @@ export function WebhookList() {
     >
       <Table
         route="webhooks.list"
+        icon="webhook"
         label={say('webhooks')}
         columns={COLUMNS}
         keyOf={({ id }) => id}

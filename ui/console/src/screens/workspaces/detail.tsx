@@ -95,6 +95,7 @@ function Deletion({ workspace: { id, name } }: Props) {
     <Action
       route="workspaces.delete"
       input={{ params: { workspace_id: id }, query: { force: true } }}
+      icon="trash-2"
       verb={say('delete')}
       title={say('deleteTitle', { name })}
       typed={name}

@@ -32,6 +32,7 @@ export function WorkspaceList() {
     >
       <Table
         route="workspaces.list"
+        icon="boxes"
         label={say('workspaces')}
         columns={COLUMNS}
         keyOf={({ id }) => id}

@@ -91,6 +91,7 @@ function Remove({ member: { user_id: userId, workspace_id: id } }: { readonly me
     <Action
       route="workspaces.remove_member"
       input={{ params: { workspace_id: id, user_id: userId } }}
+      icon="trash-2"
       verb={say('removeFactor')}
       title={say('memberRemoveTitle')}
       done={say('memberRemoved')}

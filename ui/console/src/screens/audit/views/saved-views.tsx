@@ -23,7 +23,7 @@ export function SavedViews({ list }: { readonly list: readonly Filter[] }) {
       <Button disabled={id === ''} onClick={() => setOpen(true)}>
         {say('savedViews')}
       </Button>
-      <Dialog title={say('savedViews')} isOpen={isOpen} onClose={close}>
+      <Dialog title={say('savedViews')} isOpen={isOpen} onClose={close} isForm>
         <Views list={list} onClose={close} />
       </Dialog>
     </>

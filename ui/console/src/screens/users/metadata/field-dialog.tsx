@@ -24,7 +24,7 @@ export function FieldDialog({ user, name }: Props) {
       <Button isSmall aria-label={title} onClick={() => setOpen(true)}>
         {verb}
       </Button>
-      <Dialog title={title} isOpen={isOpen} onClose={close}>
+      <Dialog title={title} isOpen={isOpen} onClose={close} isForm>
         <FieldForm user={user} {...(name !== undefined && { name })} onClose={close} />
       </Dialog>
     </>
