@@ -42,11 +42,11 @@ describe(
     test('The console shows which role allows a scope and, at the same address, which link refuses it once it is removed', async () => {
       const user = await createUserWith(tenant, ['read:users']);
       await desk.open(`/users/${user.user.id}`);
-      await page.getByRole('link', { name: 'Explain' }).last().click();
+      await page.getByRole('link', { name: 'Check access' }).last().click();
       await page.getByLabel('Resource').fill('users');
-      await desk.press('Explain');
+      await desk.press('Check access');
       await page.getByText('Allowed', { exact: true }).waitFor();
-      const chain = page.getByRole('list', { name: 'Explain' });
+      const chain = page.getByRole('list', { name: 'Check access' });
       await chain.getByText(user.role, { exact: true }).waitFor();
       assert.equal(await chain.getByText('Refuses here').count(), 0);
 
@@ -69,10 +69,10 @@ describe(
       const token = await tenant.adminToken();
       const body = { is_active: false };
       expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
-      await desk.open('/explain');
+      await desk.open('/access-check');
       await page.getByLabel('User or agent').fill(user.identifier);
       await page.getByLabel('Resource').fill('users');
-      await desk.press('Explain');
+      await desk.press('Check access');
       const refusing = page.locator('[data-state=refuses]');
       await refusing.waitFor();
       assert.match(await refusing.innerText(), /user_inactive/);

@@ -65,7 +65,7 @@ describe(
       await page.getByLabel('Name', { exact: true }).fill('Acme CLI');
       const fields = await page.locator('form .field').count();
       assert.equal(fields, 3);
-      await desk.press('Register client');
+      await desk.press('Create application');
       const device = await read(await desk.idIn(/clients\/client_/));
       assert.deepEqual(
         [device.kind, device.redirect_uris, device.grant_types],
@@ -75,7 +75,7 @@ describe(
       await desk.open('/clients/new?kind=web');
       await page.getByLabel('Name', { exact: true }).fill('Acme Invoices');
       await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example.com/cb');
-      await desk.press('Register client');
+      await desk.press('Create application');
       const secret = await page.locator('.secret').innerText();
       await page.getByLabel('I stored it').check();
       await desk.press('Close');

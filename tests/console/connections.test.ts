@@ -265,7 +265,7 @@ describe(
       const resource = expectStatus(200, await desk.request('GET', `/resources/${id}`));
       assert.equal(resource['uri'], 'https://files.example.com');
 
-      await desk.open('/registration-tokens/new');
+      await desk.open('/clients/registration-tokens/new');
       await page.getByLabel('Name', { exact: true }).fill('Partners');
       await page.getByLabel('Number of applications').fill('2');
       await desk.press('Create registration token');
@@ -279,7 +279,7 @@ describe(
           body: { client_name: name, redirect_uris: ['https://app.example.com/callback'] },
         });
       assert.equal((await registration('First')).status, 201);
-      await desk.open('/registration-tokens');
+      await desk.open('/clients/registration-tokens');
       const row = page.getByRole('row', { name: 'Partners' });
       await row.getByRole('button', { name: 'Revoke' }).click();
       await desk.confirm('Revoke');

@@ -61,13 +61,13 @@ describe(
       }
       // Flushes the entries, which would otherwise reach the audit log half a second later.
       await keywright.nodes[0]?.notes.flush();
-      await desk.open('/activity');
+      await desk.open('/usage');
       const logins = page.getByRole('region', { name: 'Logins' });
       await logins.getByText('3 refused').waitFor();
       const token = await tenant.adminToken();
       const { body } = await tenant.request<{ spans: { logins_failed: { password: number } }[] }>(
         'GET',
-        '/activity',
+        '/usage',
         { token },
       );
       assert.equal(
@@ -88,7 +88,7 @@ describe(
     });
 
     test('The bars that are selected by dragging lead to the audit log of their time', async () => {
-      await desk.open('/activity');
+      await desk.open('/usage');
       const chart = page.getByRole('region', { name: 'Logins' }).locator('svg');
       await chart.scrollIntoViewIfNeeded();
       const { x, y, width, height } = (await chart.boundingBox()) ?? assert.fail('has no place');
@@ -333,7 +333,7 @@ describe(
     });
 
     test('The console shows which users a setting affects before it is saved, as the service calculates it', async () => {
-      await desk.open('/settings?tab=sessions');
+      await desk.open('/settings/tokens');
       await page.locator('[name=session_timeout]').fill('61');
       const card = page.getByRole('region', { name: 'What this would change' });
       await card.waitFor();

@@ -106,7 +106,7 @@ describe(
     });
 
     test('An operator changes the sender without changing the stored password, and then removes the mail server', async () => {
-      await desk.open('/settings?tab=mail');
+      await desk.open('/messages?tab=server');
       await field('From name').fill('Acme accounts');
       await desk.press('Save');
       await until('it is saved', async () => {
@@ -216,7 +216,7 @@ describe(
 
     test('An operator sees which settings are not the default, and resets them to it', async () => {
       await change({ config: { session_timeout: 600, allowed_login_methods: ['password'] } });
-      await desk.open('/settings?tab=sessions');
+      await desk.open('/settings/tokens');
       const note = page.getByRole('group', { name: 'Access token lifetime' });
       await note.getByText('Default: \u20681 hour\u2069').waitFor();
       await note.getByText('Changed').waitFor();
@@ -229,7 +229,7 @@ describe(
       assert.equal((await read()).config.session_timeout, 3600);
       assert.equal(await page.getByText('Changed', { exact: true }).count(), 0);
 
-      await desk.open('/settings?tab=logins');
+      await desk.open('/methods');
       const methods = page.getByRole('group', { name: 'Sign-in methods' }).last();
       await methods.getByRole('button', { name: 'Back to the default' }).click();
       await desk.press('Save');
@@ -250,7 +250,7 @@ describe(
       const plan = { token, body: { metadata: { plan: 'team' } } };
       expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, plan));
       const client = await newClient(tenant);
-      await desk.open('/settings?tab=claims');
+      await desk.open('/settings/claims');
       await field('Id or email address of a user').fill(identifier);
       await page.getByLabel('Application').selectOption({ label: client.name });
       await desk.press('Show');
@@ -279,7 +279,7 @@ describe(
     });
 
     test('The console says who adds domains; a system administrator adds one, sees its DNS record, and removes it by its name', async () => {
-      await desk.open('/settings?tab=domains');
+      await desk.open('/settings/domains');
       await page.getByText('System administrators add and remove domains').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Add domain' }).count(), 0);
 
@@ -292,7 +292,7 @@ describe(
         return expectStatus(200, answer).domains;
       };
       const present = await domains();
-      await desk.open('/settings?tab=domains');
+      await desk.open('/settings/domains');
       await field('Host name').fill('not a host');
       await desk.press('Add domain');
       await page.locator('[aria-invalid=true]').waitFor();

@@ -65,7 +65,7 @@ describe(
       await desk.waitForPath('/clients/new?kind=web');
       await desk.type('Name', 'Acme Invoices');
       await desk.type('Redirect URIs', 'https://app.example.com/cb');
-      await desk.press('Register client');
+      await desk.press('Create application');
       const secret = await page.locator('.secret').innerText();
       await desk.toggle('I stored it');
       await desk.press('Close');
@@ -84,7 +84,7 @@ describe(
     test('A new operator sets up mail from the list of open tasks, and sends a first message to themselves', async () => {
       await desk.open('/');
       await desk.press(page.getByRole('link', { name: 'A mail server, so that' }));
-      await desk.waitForPath('/settings?tab=mail');
+      await desk.waitForPath('/messages?tab=server');
       await desk.type(field('Server'), '127.0.0.1');
       await desk.type(field('Port'), String(sink.port));
       await desk.choose(field('Encryption'), 'TLS (implicit)');
@@ -107,7 +107,7 @@ describe(
 
     test('A new operator adds a domain, and removes it by its name', async () => {
       const present = await domains();
-      await desk.open('/settings?tab=domains');
+      await desk.open('/settings/domains');
       await desk.type('Host name', 'login.acme.example');
       await desk.press('Add domain');
       const row = page.locator('.actions', { hasText: 'login.acme.example. CNAME' });

@@ -4,6 +4,7 @@ import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/
 import { SETTING_SCOPES, TenantConfig } from '@keywright/contract/records/tenant';
 import { LOGINS } from '@keywright/contract/scopes';
 import {
+  GROUP_TITLES,
   GROUPS,
   type SettingsGroup,
   settingsOf,
@@ -28,7 +29,7 @@ const GROUP_GUIDES: Readonly<Record<SettingsGroup, string>> = {
   oauth: 'openid',
   claims: 'tenants',
   limits: 'sessions',
-  others: 'tenants',
+  languages: 'languages-and-texts',
 };
 
 const GUIDES: Readonly<Record<string, string>> = {
@@ -72,7 +73,7 @@ export function settingsPage(): string {
   ]);
   const count = GROUPS.flatMap((group) => settingsOf(group)).length;
   return page('Tenant settings', [
-    `A tenant has ${count} settings, in the field \`config\` of its record. Each has a default. Read them with [\`GET /api/sso/v1/tenants/:tenant_id\`](routes/tenants.md), change them with \`PATCH\`, or use **Settings** in the console. \`null\` in a \`PATCH\` resets a setting to its default. With \`?dry_run=true\`, the response shows the effect of a change without making it.`,
+    `A tenant has ${count} settings, in the field \`config\` of its record. Each has a default. Read them with [\`GET /api/sso/v1/tenants/:tenant_id\`](routes/tenants.md), change them with \`PATCH\`, or in the console. \`null\` in a \`PATCH\` resets a setting to its default. With \`?dry_run=true\`, the response shows the effect of a change without making it.`,
     `Each setting needs one of two [scopes](scopes.md#logins). ${code(LOGINS)} is for administrators who logged in recently; [Tenants](../guide/tenants.md) describes its conditions.`,
     ...groups,
   ]);
@@ -101,7 +102,7 @@ function titleOfGroup(group: SettingsGroup): string {
   const texts = globSync('*.json', { cwd: TEXTS }).map((file): Readonly<Record<string, string>> =>
     JSON.parse(readFileSync(new URL(file, TEXTS), 'utf8')),
   );
-  const title = texts.map((part) => part[`group.${group}`]).find(Boolean);
+  const title = texts.map((part) => part[GROUP_TITLES[group]]).find(Boolean);
   return title ?? capitalized(group);
 }
 

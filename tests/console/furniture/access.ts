@@ -45,9 +45,9 @@ export async function furnishAccess(
   await consent(keywright, tenant.id, { userId: user.user.id, clientId: String(client['id']) });
   const query = `subject=${user.user.id}&action=read&resource=users`;
   return {
-    explain: '/explain',
-    'an explanation': `/explain?${query}`,
-    'a refusal': `/explain?subject=${robot.agent.id}&action=write&resource=users&workspace=ws_default`,
+    explain: '/access-check',
+    'an explanation': `/access-check?${query}`,
+    'a refusal': `/access-check?subject=${robot.agent.id}&action=write&resource=users&workspace=ws_default`,
     'roles, matrix': '/roles?tab=matrix',
     'roles, compared': '/roles?tab=compare&a=admin&b=member',
     'holders of a role': `/roles/${user.role}?tab=holders`,

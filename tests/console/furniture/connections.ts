@@ -59,8 +59,8 @@ export async function furnishConnections(
     resources: '/resources',
     'a new resource': '/resources/new',
     'a resource': `/resources/${resource.id}`,
-    'registration tokens': '/registration-tokens',
-    'a new registration token': '/registration-tokens/new',
+    'registration tokens': '/clients/registration-tokens',
+    'a new registration token': '/clients/registration-tokens/new',
     'streams of a client': `/clients/${client.id}?tab=streams`,
   };
 }

@@ -3,6 +3,6 @@ export const EVIDENCE_SCREENS = {
   // Paused, so that the shown events do not change.
   events: '/events?paused=1',
   'the schema of an event': '/events?paused=1&type=session.revoked',
-  activity: '/activity',
-  'activity of 90 days': '/activity?range=quarter',
+  activity: '/usage',
+  'activity of 90 days': '/usage?range=quarter',
 } as const;

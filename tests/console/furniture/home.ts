@@ -20,9 +20,11 @@ export async function furnishHome(tenant: TestTenant): Promise<Readonly<Record<s
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
   return {
     'users who never logged in': '/users?has_logged_in=false&role=admin',
-    'settings of sessions': '/settings?tab=sessions',
-    'other settings': '/settings?tab=others',
-    'the mail server': '/settings?tab=mail',
-    domains: '/settings?tab=domains',
+    'settings of sessions': '/settings/tokens',
+    'sign-in methods': '/methods',
+    passwords: '/methods?tab=passwords',
+    limits: '/settings/limits',
+    'the mail server': '/messages?tab=server',
+    domains: '/settings/domains',
   };
 }

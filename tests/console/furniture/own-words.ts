@@ -44,7 +44,7 @@ export async function furnishTexts(tenant: TestTenant): Promise<Readonly<Record<
   });
   return {
     ...(await furnishPerson(tenant, token)),
-    'claims of a user': `/settings?tab=claims&user=${reader}&client=${client['id']}`,
+    'claims of a user': `/settings/claims?user=${reader}&client=${client['id']}`,
     'keys of a client': `/clients/${client['id']}`,
     'details of a resource': `/resources/${resource['id']}`,
   };

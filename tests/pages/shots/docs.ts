@@ -91,13 +91,13 @@ function shotsOf({ user, agent, client, webhook }: Acme): readonly Shot[] {
     { name: 'console-dark', path: '/users', scheme: 'dark' },
     { name: 'tour-overview', path: '/' },
     { name: 'tour-permissions', path: `/users/${user}?tab=permissions` },
-    { name: 'tour-explain', path: `/explain?${refusal}` },
+    { name: 'tour-explain', path: `/access-check?${refusal}` },
     { name: 'tour-disable', path: `/agents/${agent}`, before: act('Disable') },
     { name: 'tour-code', path: `/clients/${client}?tab=code` },
     { name: 'tour-webhook', path: `/webhooks/${webhook}` },
     { name: 'tour-branding', path: '/branding', scheme: 'dark' },
     { name: 'tour-audit', path: '/audit', before: verify },
-    { name: 'tour-palette', path: '/activity', before: openPalette },
+    { name: 'tour-palette', path: '/usage', before: openPalette },
   ];
 }
 

@@ -12,7 +12,11 @@ export const CREATIONS = [
   { to: '/agents/leak', title: 'leak', scope: 'delete:apikeys' },
   { to: '/clients/new', title: 'clientCreate', scope: 'write:clients' },
   { to: '/resources/new', title: 'resourceCreate', scope: 'write:clients' },
-  { to: '/registration-tokens/new', title: 'registrationTokenCreate', scope: 'write:clients' },
+  {
+    to: '/clients/registration-tokens/new',
+    title: 'registrationTokenCreate',
+    scope: 'write:clients',
+  },
   { to: '/webhooks/new', title: 'webhookCreate', scope: 'write:webhooks' },
   { to: '/providers/new', title: 'providerCreate', scope: 'write:logins' },
   { to: '/tenants/new', title: 'tenantCreate', isOfSystem: true },

@@ -6,7 +6,16 @@ import { Place } from './place.tsx';
 interface Props {
   readonly label: string;
   readonly path: string;
-  readonly tabs: readonly { readonly id: string; readonly title: TextKey }[];
+  readonly tabs: readonly Tab[];
+  /** The open tab. Default: the one in the query of the URL. */
+  readonly current?: string;
+}
+
+interface Tab {
+  readonly id: string;
+  readonly title: TextKey;
+  /** The path of a tab that is a separate screen. */
+  readonly to?: string;
 }
 
 /** Returns the open tab, which is part of the URL. The first tab needs no name. */
@@ -15,15 +24,19 @@ export function useTab(): string {
 }
 
 /** The tabs are links, since each tab has its own URL. */
-export function Tabs({ label, path, tabs }: Props) {
+export function Tabs({ label, path, tabs, current }: Props) {
   const { say } = useTexts();
-  const current = useTab();
+  const open = useTab();
   return (
     <nav aria-label={label}>
       <ul className="tabs">
-        {tabs.map(({ id, title }) => (
+        {tabs.map(({ id, title, to }) => (
           <li key={id}>
-            <Place to={path} search={id === '' ? {} : { tab: id }} isCurrent={id === current}>
+            <Place
+              to={to ?? path}
+              search={id === '' || to !== undefined ? {} : { tab: id }}
+              isCurrent={id === (current ?? open)}
+            >
               {say(title)}
             </Place>
           </li>

@@ -53,7 +53,10 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   ['/roles', lazyRouteComponent(() => import('../screens/roles/list.tsx'), 'RoleList')],
   ['/roles/new', lazyRouteComponent(() => import('../screens/roles/create.tsx'), 'RoleCreation')],
   ['/roles/$id', lazyRouteComponent(() => import('../screens/roles/detail.tsx'), 'RoleDetail')],
-  ['/explain', lazyRouteComponent(() => import('../screens/explain/explain.tsx'), 'Explain')],
+  [
+    '/access-check',
+    lazyRouteComponent(() => import('../screens/access-check/access-check.tsx'), 'AccessCheck'),
+  ],
   ['/agents', lazyRouteComponent(() => import('../screens/agents/list.tsx'), 'AgentList')],
   [
     '/agents/new',
@@ -70,6 +73,10 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   [
     '/clients/new',
     lazyRouteComponent(() => import('../screens/clients/create.tsx'), 'ClientCreation'),
+  ],
+  [
+    '/clients/policy',
+    lazyRouteComponent(() => import('../screens/clients/policy.tsx'), 'ClientPolicy'),
   ],
   [
     '/clients/$id',
@@ -94,11 +101,11 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
     lazyRouteComponent(() => import('../screens/resources/detail.tsx'), 'ResourceDetail'),
   ],
   [
-    '/registration-tokens',
+    '/clients/registration-tokens',
     lazyRouteComponent(() => import('../screens/registration/list.tsx'), 'RegistrationTokenList'),
   ],
   [
-    '/registration-tokens/new',
+    '/clients/registration-tokens/new',
     lazyRouteComponent(
       () => import('../screens/registration/create.tsx'),
       'RegistrationTokenCreation',
@@ -125,7 +132,7 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
     '/messages/$kind',
     lazyRouteComponent(() => import('../screens/messages/detail.tsx'), 'MessageDetail'),
   ],
-  ['/activity', lazyRouteComponent(() => import('../screens/activity/activity.tsx'), 'Activity')],
+  ['/usage', lazyRouteComponent(() => import('../screens/usage/usage.tsx'), 'Usage')],
   ['/events', lazyRouteComponent(() => import('../screens/events/tail.tsx'), 'EventTail')],
   ['/audit', lazyRouteComponent(() => import('../screens/audit/list.tsx'), 'AuditLog')],
   ['/tenants', lazyRouteComponent(() => import('../screens/tenants/list.tsx'), 'TenantList')],
@@ -155,7 +162,30 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
       'InstallationState',
     ),
   ],
-  ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
+  [
+    '/methods',
+    lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'SignInMethods'),
+  ],
+  [
+    '/settings',
+    lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'GeneralSettings'),
+  ],
+  [
+    '/settings/domains',
+    lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Domains'),
+  ],
+  [
+    '/settings/tokens',
+    lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'SessionsAndTokens'),
+  ],
+  [
+    '/settings/claims',
+    lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'CustomClaims'),
+  ],
+  [
+    '/settings/limits',
+    lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Limits'),
+  ],
 ];
 
 /** The screens of a tenant. None is loaded before a user is logged in to the tenant. */

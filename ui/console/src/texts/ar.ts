@@ -4,6 +4,7 @@ import connections from './ar/connections.json' with { type: 'json' };
 import everywhere from './ar/everywhere.json' with { type: 'json' };
 import evidence from './ar/evidence.json' with { type: 'json' };
 import fields from './ar/fields.json' with { type: 'json' };
+import frame from './ar/frame.json' with { type: 'json' };
 import home from './ar/home.json' with { type: 'json' };
 import installation from './ar/installation.json' with { type: 'json' };
 import invitations from './ar/invitations.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const AR = {
   ...everywhere,
   ...evidence,
   ...fields,
+  ...frame,
   ...home,
   ...installation,
   ...invitations,

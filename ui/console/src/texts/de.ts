@@ -4,6 +4,7 @@ import connections from './de/connections.json' with { type: 'json' };
 import everywhere from './de/everywhere.json' with { type: 'json' };
 import evidence from './de/evidence.json' with { type: 'json' };
 import fields from './de/fields.json' with { type: 'json' };
+import frame from './de/frame.json' with { type: 'json' };
 import home from './de/home.json' with { type: 'json' };
 import installation from './de/installation.json' with { type: 'json' };
 import invitations from './de/invitations.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const DE = {
   ...everywhere,
   ...evidence,
   ...fields,
+  ...frame,
   ...home,
   ...installation,
   ...invitations,

@@ -4,6 +4,7 @@ import connections from './en/connections.json' with { type: 'json' };
 import everywhere from './en/everywhere.json' with { type: 'json' };
 import evidence from './en/evidence.json' with { type: 'json' };
 import fields from './en/fields.json' with { type: 'json' };
+import frame from './en/frame.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import installation from './en/installation.json' with { type: 'json' };
 import invitations from './en/invitations.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const EN = {
   ...everywhere,
   ...evidence,
   ...fields,
+  ...frame,
   ...home,
   ...installation,
   ...invitations,

@@ -4,6 +4,7 @@ import connections from './es/connections.json' with { type: 'json' };
 import everywhere from './es/everywhere.json' with { type: 'json' };
 import evidence from './es/evidence.json' with { type: 'json' };
 import fields from './es/fields.json' with { type: 'json' };
+import frame from './es/frame.json' with { type: 'json' };
 import home from './es/home.json' with { type: 'json' };
 import installation from './es/installation.json' with { type: 'json' };
 import invitations from './es/invitations.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const ES = {
   ...everywhere,
   ...evidence,
   ...fields,
+  ...frame,
   ...home,
   ...installation,
   ...invitations,

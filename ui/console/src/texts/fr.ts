@@ -4,6 +4,7 @@ import connections from './fr/connections.json' with { type: 'json' };
 import everywhere from './fr/everywhere.json' with { type: 'json' };
 import evidence from './fr/evidence.json' with { type: 'json' };
 import fields from './fr/fields.json' with { type: 'json' };
+import frame from './fr/frame.json' with { type: 'json' };
 import home from './fr/home.json' with { type: 'json' };
 import installation from './fr/installation.json' with { type: 'json' };
 import invitations from './fr/invitations.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const FR = {
   ...everywhere,
   ...evidence,
   ...fields,
+  ...frame,
   ...home,
   ...installation,
   ...invitations,

@@ -4,6 +4,7 @@ import connections from './ja/connections.json' with { type: 'json' };
 import everywhere from './ja/everywhere.json' with { type: 'json' };
 import evidence from './ja/evidence.json' with { type: 'json' };
 import fields from './ja/fields.json' with { type: 'json' };
+import frame from './ja/frame.json' with { type: 'json' };
 import home from './ja/home.json' with { type: 'json' };
 import installation from './ja/installation.json' with { type: 'json' };
 import invitations from './ja/invitations.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const JA = {
   ...everywhere,
   ...evidence,
   ...fields,
+  ...frame,
   ...home,
   ...installation,
   ...invitations,

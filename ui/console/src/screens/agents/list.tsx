@@ -7,7 +7,7 @@ export function AgentList() {
   const { say } = useTexts();
   return (
     <Page
-      title={say('agents')}
+      title={say('agentsAndKeys')}
       actions={
         <>
           <CreateLink scope="delete:apikeys" to="/agents/leak" title="leak" kind="plain" />

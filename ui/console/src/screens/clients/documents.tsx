@@ -34,7 +34,7 @@ export function DocumentClients() {
             />
             <p>
               {say('documentsElse')}{' '}
-              <Place to="/registration-tokens">{say('registrationTokens')}</Place>
+              <Place to="/clients/registration-tokens">{say('registrationTokens')}</Place>
             </p>
           </div>
         </Page>

@@ -9,6 +9,7 @@ import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CreateLink } from '../shared/create-link.tsx';
 import { placeOfClient } from './place.ts';
+import { ClientTabs } from './tabs.tsx';
 
 const COLUMNS: readonly Column<OAuthClient>[] = [
   {
@@ -32,6 +33,7 @@ export function ClientList() {
       title={say('clients')}
       actions={<CreateLink scope="write:clients" to="/clients/new" title="clientCreate" />}
     >
+      <ClientTabs current="" />
       <Table
         route="clients.list"
         icon="app-window"

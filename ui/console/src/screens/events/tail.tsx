@@ -30,7 +30,7 @@ export function EventTail() {
   const { events, state, problem } = tail;
   return (
     <Page
-      title={say('events')}
+      title={say('liveEvents')}
       about={say('eventsHint')}
       actions={
         <>
@@ -45,7 +45,7 @@ export function EventTail() {
       {problem ? (
         <ProblemNote problem={problem} route="events.stream" onRetry={tail.tryAgain} />
       ) : (
-        <div role="log" aria-label={say('events')} aria-busy={state === 'connecting'}>
+        <div role="log" aria-label={say('liveEvents')} aria-busy={state === 'connecting'}>
           <ul className="tail">
             {events.map((event) => (
               <Event key={event.id} event={event} />

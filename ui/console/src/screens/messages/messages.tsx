@@ -1,15 +1,20 @@
 import { type MessageKind, MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
+import { useCall } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
 import { MessageLog } from './log.tsx';
+import { MailServer } from './mail-server.tsx';
 import { SuppressionTable } from './suppressions.tsx';
 
 const TABS = [
   { id: '', title: 'templates' },
   { id: 'log', title: 'messageLog' },
   { id: 'suppressions', title: 'suppressions' },
+  { id: 'server', title: 'mail' },
 ] as const;
 
 export function Messages() {
@@ -28,9 +33,21 @@ function Open() {
       return <MessageLog />;
     case 'suppressions':
       return <SuppressionTable />;
+    case 'server':
+      return <Server />;
     default:
       return <Templates />;
   }
+}
+
+function Server() {
+  const tenant = useTenant();
+  const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
+  return (
+    <Loaded query={query} route="tenants.get">
+      {(record) => <MailServer record={record} />}
+    </Loaded>
+  );
 }
 
 const isNotice = (kind: MessageKind) => kind.startsWith('notice.');

@@ -4,7 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
-import { type FigureName, lastTwoDays, type Step, stepsOf, totalOf } from '../activity/series.ts';
+import { type FigureName, lastTwoDays, type Step, stepsOf, totalOf } from '../usage/series.ts';
 
 const SHOWN: readonly FigureName[] = ['logins', 'requests', 'sessions', 'deliveries'];
 
@@ -15,7 +15,7 @@ export function LastDay() {
   const activity = useCall(useTenant(), 'audit.list_activity', { query });
   if (activity.error?.status === 403) return null;
   return (
-    <Card title={say('lastDay')} actions={<Place to="/activity">{say('activity')}</Place>}>
+    <Card title={say('lastDay')} actions={<Place to="/usage">{say('usage')}</Place>}>
       <Loaded query={activity} route="audit.list_activity" rows={4}>
         {(answer) => {
           const [last, before] = lastTwoDays(stepsOf(answer));

@@ -33,14 +33,13 @@ export function stepsOf({ tenant, administrators, clients }: StepData): Step[] {
     {
       title: 'step.mail',
       isDone: hasMailServer(tenant.messaging),
-      to: '/settings',
-      search: { tab: 'mail' },
+      to: '/messages',
+      search: { tab: 'server' },
     },
     {
       title: 'step.domain',
       isDone: tenant.domains.length > 0,
-      to: '/settings',
-      search: { tab: 'domains' },
+      to: '/settings/domains',
     },
     {
       title: 'step.branding',

@@ -10,9 +10,9 @@ export function RegistrationTokenCreation() {
       facts={registrationTokenCreate}
       title={say('registrationTokenCreate')}
       about={say('registrationTokensHint')}
-      from={{ to: '/registration-tokens', title: say('registrationTokens') }}
+      from={{ to: '/clients/registration-tokens', title: say('registrationTokens') }}
       nameOf={({ name }) => name}
-      to={() => '/registration-tokens'}
+      to={() => '/clients/registration-tokens'}
       secretOf={(token) => token.registration_token}
     />
   );

@@ -7,6 +7,7 @@ import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { ClientTabs } from '../clients/tabs.tsx';
 import { CreateLink } from '../shared/create-link.tsx';
 
 const COLUMNS: readonly Column<RegistrationToken>[] = [
@@ -28,11 +29,12 @@ export function RegistrationTokenList() {
       actions={
         <CreateLink
           scope="write:clients"
-          to="/registration-tokens/new"
+          to="/clients/registration-tokens/new"
           title="registrationTokenCreate"
         />
       }
     >
+      <ClientTabs current="tokens" />
       <Table
         route="clients.list_registration_tokens"
         label={say('registrationTokens')}

@@ -1,35 +1,34 @@
 import { tenantConfig } from '../../generated/facts.ts';
+import type { TextKey } from '../../texts/locales.ts';
 
-/** The settings by tab: selected by the start of their names, with the rest on one tab. */
+/** The settings by form, selected by the start of their names. */
 const NAME_PATTERNS = {
   logins:
     /^(allowed_login|magic_link|return_urls|require_|mfa_|passkey_|allow_registration|notify_|step_up|allow_account)/,
   passwords: /^(password_|breached_|import_)/,
-  sessions: /^(session_|refresh_|browser_|console_|audience)/,
+  sessions: /^(session_|refresh_|browser_|console_|audience|allowed_origins)/,
   oauth: /^oauth_/,
   claims: /^custom_claims$/,
   limits: /^(login_attempts|registrations_|sms_)/,
+  languages: /^locales$/,
 } as const;
 
-export type SettingsGroup = keyof typeof NAME_PATTERNS | 'others';
+export type SettingsGroup = keyof typeof NAME_PATTERNS;
 
-export const GROUPS = [
-  'logins',
-  'passwords',
-  'sessions',
-  'oauth',
-  'claims',
-  'limits',
-  'others',
-] as const;
+export const GROUP_TITLES: Readonly<Record<SettingsGroup, TextKey>> = {
+  logins: 'signInMethods',
+  passwords: 'group.passwords',
+  sessions: 'sessionsAndTokens',
+  oauth: 'policy',
+  claims: 'group.claims',
+  limits: 'group.limits',
+  languages: 'languages',
+};
 
-const NAMES = tenantConfig.map(({ name }) => name);
+export const GROUPS = Object.keys(NAME_PATTERNS) as readonly SettingsGroup[];
 
 export function settingsOf(group: SettingsGroup): readonly string[] {
-  if (group !== 'others') return NAMES.filter((name) => NAME_PATTERNS[group].test(name));
-  return NAMES.filter(
-    (name) => !Object.values(NAME_PATTERNS).some((pattern) => pattern.test(name)),
-  );
+  return tenantConfig.map(({ name }) => name).filter((name) => NAME_PATTERNS[group].test(name));
 }
 
 /** Returns the scope needed to change a setting. */

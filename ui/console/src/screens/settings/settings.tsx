@@ -1,5 +1,5 @@
 import type { Tenant } from '@keywright/sdk';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { tenantConfig, tenantUpdate } from '../../generated/facts.ts';
 import { Card } from '../../parts/card.tsx';
@@ -12,114 +12,155 @@ import { Scopes } from '../../parts/scopes.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
+import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { TenantDomains } from '../shared/tenant-domains.tsx';
 import { Effects } from './effects.tsx';
-import { GROUPS, scopeOfSetting, settingsOf } from './groups.ts';
-import { MailServer } from './mail.tsx';
+import { GROUP_TITLES, GROUPS, scopeOfSetting, type SettingsGroup, settingsOf } from './groups.ts';
 import { TokenPreview } from './token-preview.tsx';
 
-/** The tabs of the settings themselves. */
-export const SETTINGS_TABS = [
-  { id: 'logins', title: 'group.logins' },
-  { id: 'passwords', title: 'group.passwords' },
-  { id: 'sessions', title: 'sessions' },
-  { id: 'oauth', title: 'group.oauth' },
-  { id: 'claims', title: 'group.claims' },
-  { id: 'limits', title: 'group.limits' },
-  { id: 'others', title: 'group.others' },
-] as const;
-const TABS = [
-  { id: '', title: 'tenant' },
-  { id: 'domains', title: 'domains' },
-  { id: 'mail', title: 'mail' },
-  ...SETTINGS_TABS,
-] as const;
+/** The settings as tabs of a tenant's record. */
+export const SETTINGS_TABS = GROUPS.map((id) => ({ id, title: GROUP_TITLES[id] }));
 
-const OF_TENANT = ['name'];
+interface Props {
+  readonly record: Tenant;
+}
 
-export function Settings() {
+interface ScreenProps {
+  readonly title: TextKey;
+  readonly about?: TextKey;
+  readonly children: (record: Tenant) => ReactNode;
+}
+
+function SettingsScreen({ title, about, children }: ScreenProps) {
   const { say } = useTexts();
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
   return (
     <Loaded query={query} route="tenants.get" isScreen>
       {(record) => (
-        <Page title={say('settings')}>
-          <Tabs label={say('settings')} path="/settings" tabs={TABS} />
-          <Open record={record} />
+        <Page title={say(title)} {...(about && { about: say(about) })}>
+          {children(record)}
         </Page>
       )}
     </Loaded>
   );
 }
 
-interface Props {
-  readonly record: Tenant;
+export function GeneralSettings() {
+  return (
+    <SettingsScreen title="general">
+      {(record) => (
+        <div className="stack">
+          <About record={record} />
+          <NameForm key={JSON.stringify(record)} record={record} />
+          <SettingsForm record={record} group="languages" />
+        </div>
+      )}
+    </SettingsScreen>
+  );
 }
 
-function Open({ record }: Props) {
-  switch (useTab()) {
-    case 'domains':
-      return <TenantDomains record={record} />;
-    case 'mail':
-      return <MailServer record={record} />;
-    default:
-      return <OpenSettings record={record} />;
-  }
+export function Domains() {
+  return (
+    <SettingsScreen title="domains" about="domainsHint">
+      {(record) => <TenantDomains record={record} />}
+    </SettingsScreen>
+  );
 }
 
-/** The form of the open tab. */
-export function OpenSettings({ record }: Props) {
-  const tab = useTab();
-  // A draft belongs to this tab and to the saved record.
-  return <OpenTab key={`${tab} ${JSON.stringify(record)}`} record={record} tab={tab} />;
-}
+const METHOD_TABS = [
+  { id: '', title: 'signInMethods' },
+  { id: 'passwords', title: 'group.passwords' },
+] as const;
 
-function OpenTab({ record, tab }: Props & { readonly tab: string }) {
+export function SignInMethods() {
   const { say } = useTexts();
-  const { can, isSystemAdministrator } = useCaller();
+  const group = useTab() === 'passwords' ? 'passwords' : 'logins';
+  return (
+    <SettingsScreen title="signInMethods" about="methodsHint">
+      {(record) => (
+        <>
+          <Tabs label={say('signInMethods')} path="/methods" tabs={METHOD_TABS} />
+          <SettingsForm record={record} group={group} />
+        </>
+      )}
+    </SettingsScreen>
+  );
+}
+
+export function SessionsAndTokens() {
+  return (
+    <SettingsScreen title="sessionsAndTokens" about="sessionsAndTokensHint">
+      {(record) => <SettingsForm record={record} group="sessions" />}
+    </SettingsScreen>
+  );
+}
+
+export function CustomClaims() {
+  return (
+    <SettingsScreen title="group.claims" about="claimsHint">
+      {(record) => <SettingsForm record={record} group="claims" />}
+    </SettingsScreen>
+  );
+}
+
+export function Limits() {
+  return (
+    <SettingsScreen title="group.limits" about="limitsHint">
+      {(record) => <SettingsForm record={record} group="limits" />}
+    </SettingsScreen>
+  );
+}
+
+/** The settings of one group. A draft belongs to this group and to the saved record. */
+export function SettingsForm({ record, group }: Props & { readonly group: SettingsGroup }) {
+  return <GroupForm key={`${group} ${JSON.stringify(record)}`} record={record} group={group} />;
+}
+
+function GroupForm({ record, group }: Props & { readonly group: SettingsGroup }) {
+  const { say } = useTexts();
+  const { can } = useCaller();
   const [draft, setDraft] = useState<Body>({});
-  const common = {
-    route: 'tenants.update',
-    scope: 'write:tenant',
-    params: { tenant_id: record.id },
-  } as const;
-  const group = GROUPS.find((name) => name === tab);
-  if (group) {
-    // Some settings of a group can need a different scope.
-    const fields = settingsOf(group).filter((name) => can(scopeOfSetting(name)));
-    return (
-      <div className="stack">
-        <ChangeCard
-          {...common}
-          scope={scopeOfSetting(fields[0])}
-          title={say(TABS.find(({ id }) => id === group)?.title ?? 'settings')}
-          facts={tenantConfig}
-          fields={fields}
-          present={record.config}
-          part="config"
-          onDraft={setDraft}
-        />
-        <Effects id={record.id} draft={draft} />
-        {group === 'claims' && <TokenPreview record={record} draft={draft} />}
-      </div>
-    );
-  }
+  // Some settings of a group can need a different scope.
+  const fields = settingsOf(group).filter((name) => can(scopeOfSetting(name)));
   return (
     <div className="stack">
-      <About record={record} />
       <ChangeCard
-        {...common}
+        route="tenants.update"
+        params={{ tenant_id: record.id }}
+        scope={scopeOfSetting(fields[0])}
+        title={say(GROUP_TITLES[group])}
+        facts={tenantConfig}
+        fields={fields}
+        present={record.config}
+        part="config"
+        onDraft={setDraft}
+      />
+      <Effects id={record.id} draft={draft} />
+      {group === 'claims' && <TokenPreview record={record} draft={draft} />}
+    </div>
+  );
+}
+
+function NameForm({ record }: Props) {
+  const { isSystemAdministrator } = useCaller();
+  const [draft, setDraft] = useState<Body>({});
+  return (
+    <>
+      <ChangeCard
+        route="tenants.update"
+        scope="write:tenant"
+        params={{ tenant_id: record.id }}
         facts={tenantUpdate}
-        fields={isSystemAdministrator ? [...OF_TENANT, 'issuer'] : OF_TENANT}
+        fields={isSystemAdministrator ? ['name', 'issuer'] : ['name']}
         present={record}
         onDraft={setDraft}
       />
       <Effects id={record.id} draft={draft} />
-    </div>
+    </>
   );
 }
 

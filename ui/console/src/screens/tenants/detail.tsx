@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { TenantDomains } from '../shared/tenant-domains.tsx';
-import { OpenSettings, SETTINGS_TABS } from '../settings/settings.tsx';
+import { SETTINGS_TABS, SettingsForm } from '../settings/settings.tsx';
 import { TenantActions } from './actions.tsx';
 import { TenantIssuer } from './issuer.tsx';
 import { TenantOverview } from './overview.tsx';
@@ -50,9 +50,8 @@ export function TenantDetail() {
 
 function Open({ record }: { readonly record: Tenant }) {
   const { say } = useTexts();
-  switch (useTab()) {
-    case '':
-      return <TenantOverview record={record} />;
+  const tab = useTab();
+  switch (tab) {
     case 'domains':
       return <TenantDomains record={record} />;
     case 'issuer':
@@ -64,7 +63,13 @@ function Open({ record }: { readonly record: Tenant }) {
           <AuditTable fixed={{ target: record.id }} />
         </div>
       );
-    default:
-      return <OpenSettings record={record} />;
+    default: {
+      const group = SETTINGS_TABS.find(({ id }) => id === tab)?.id;
+      return group ? (
+        <SettingsForm record={record} group={group} />
+      ) : (
+        <TenantOverview record={record} />
+      );
+    }
   }
 }

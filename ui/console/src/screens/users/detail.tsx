@@ -8,7 +8,7 @@ import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
-import { ExplainLink } from '../explain/link.tsx';
+import { ExplainLink } from '../access-check/link.tsx';
 import { AgentTable } from '../shared/agent-table.tsx';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { SessionTable } from '../shared/session-table.tsx';

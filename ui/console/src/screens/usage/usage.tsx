@@ -18,20 +18,20 @@ const RANGE_TABS = [
   { name: 'quarter', title: 'range.quarter' },
 ] as const;
 
-export function Activity() {
+export function Usage() {
   const { say } = useTexts();
   const { search } = useView();
   const range = rangeOf(search['range']);
   const query = { interval: RANGES[range].interval, from: startOf(range, Date.now()) };
   const activity = useCall(useTenant(), 'audit.list_activity', { query });
   return (
-    <Page title={say('activity')} about={say('activityHint')}>
+    <Page title={say('usage')} about={say('activityHint')}>
       <nav aria-label={say('period')}>
         <ul className="tabs">
           {RANGE_TABS.map(({ name, title }) => (
             <li key={name}>
               <Place
-                to="/activity"
+                to="/usage"
                 search={name === '' ? {} : { range: name }}
                 isCurrent={name === range}
               >

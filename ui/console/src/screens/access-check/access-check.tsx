@@ -9,7 +9,7 @@ import { Resolved } from '../shared/resolved.tsx';
 import { Answer } from './answer.tsx';
 
 /** Shows whether a subject is allowed to do something, and why. The URL contains the question. */
-export function Explain() {
+export function AccessCheck() {
   const { say } = useTexts();
   const { search } = useView();
   const { subject = '', action = 'read', resource = '', workspace = '' } = search;

@@ -4,7 +4,7 @@ import { Action } from '../../parts/action.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useCaller } from '../../shell/caller.tsx';
-import { SendTest } from '../messages/send-test.tsx';
+import { SendTest } from './send-test.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { hasMailServer } from '../shared/mail.ts';
 
@@ -30,7 +30,7 @@ export function MailServer({ record }: Props) {
   const { smtp_password: password, ...present } = record.messaging.email ?? {};
   return (
     <div className="stack">
-      <Card title={say('mailServer')} actions={<TakeBack record={record} />}>
+      <Card title={say('mail')} actions={<TakeBack record={record} />}>
         <div className="stack narrow">
           <p>{say(hasMailServer(record.messaging) ? 'mailOwn' : 'mailNone')}</p>
           {password !== undefined && <p className="muted">{say('mailPasswordKept')}</p>}

@@ -10,7 +10,7 @@ export function ExplainLink({ subject }: { readonly subject: string }) {
   const { can } = useCaller();
   if (!can('read:audit')) return null;
   return (
-    <Place to="/explain" search={{ subject }} className={classesOf('plain')}>
+    <Place to="/access-check" search={{ subject }} className={classesOf('plain')}>
       <Icon name="route" />
       {say('explain')}
     </Place>

@@ -9,7 +9,7 @@ export function StepTable({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <details className="twin">
       <summary>{say('asTable')}</summary>
-      <div className="wide" tabIndex={0} role="region" aria-label={say('activity')}>
+      <div className="wide" tabIndex={0} role="region" aria-label={say('usage')}>
         <table className="plain">
           <thead>
             <tr>
