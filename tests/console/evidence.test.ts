@@ -159,7 +159,7 @@ describe(
       assert.match(await found.innerText(), /workspace\.created[^]*ws_by-request/);
       await page.keyboard.press('Control+k');
       await palette.fill('Tenants');
-      await page.getByText('No matches.').waitFor();
+      await page.getByText('No results for “Tenants”').waitFor();
     });
 
     test('The filters of the audit log can be saved under a name, for one person in one tenant, by keyboard alone', async () => {

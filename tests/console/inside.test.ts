@@ -36,11 +36,11 @@ describe(
       Traffic.of(where).load(`${origin}/console/in/t/${tenant.id}${path}`);
     const enter = async (where = page) => {
       await where.getByLabel('Reason').fill(REASON);
-      await where.getByRole('button', { name: 'Go inside' }).click();
+      await where.getByRole('button', { name: 'Open tenant' }).click();
       await bar(where).waitFor();
     };
     const bar = (where = page) =>
-      where.getByRole('complementary', { name: 'Inside another tenant' });
+      where.getByRole('complementary', { name: 'Acting in another tenant' });
 
     before(async () => {
       keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
@@ -69,7 +69,7 @@ describe(
       await enter();
       await bar().getByText('root@example.com').waitFor();
       const said = await bar().innerText();
-      assert.match(said, /In .?Acme Robotics.? as .?root@example\.com.? until \d/);
+      assert.match(said, /Acting in .?Acme Robotics.? as .?root@example\.com.? until \d/);
       assert.ok(said.includes(REASON));
       await page.getByRole('row').nth(1).waitFor();
       for (const path of ['/', '/settings', '/audit']) {
@@ -210,10 +210,10 @@ describe(
 
     test('A system administrator who leaves a tenant returns to its page as seen from outside', async () => {
       await open(acme, '/users');
-      await bar().getByRole('button', { name: 'Leave' }).click();
+      await bar().getByRole('button', { name: 'Exit' }).click();
       await page.waitForURL(`**/console/t/org_default/tenants/${acme.id}`);
       assert.equal(await bar().count(), 0);
-      await page.getByRole('link', { name: 'Go inside' }).click();
+      await page.getByRole('link', { name: 'Open tenant' }).click();
       await page.getByLabel('Reason').waitFor();
       const token = await acme.adminToken();
       const path = '/audit?action=auth.impersonation_ended';

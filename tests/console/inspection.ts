@@ -28,15 +28,15 @@ export function countRequests(page: Page): () => number {
   };
 }
 
-/** The maximum number of requests of a screen to the API. */
-const MOST_REQUESTS = 5;
+/** The maximum number of requests of a screen to the API: five, and three for what needs attention in the menu. */
+const MOST_REQUESTS = 8;
 const MOST_OF: Readonly<Record<string, number>> = {
   // The overview counts each kind of record, and reads four that can need attention; one of those is counted anyway.
   overview: 14,
   // A list within a record, whose users are named by one request for all rows.
-  'users of a client': 6,
-  'history of a user': 6,
-  'audit of a tenant': 6,
+  'users of a client': 9,
+  'history of a user': 9,
+  'audit of a tenant': 9,
 };
 
 export function tooManyRequests(screen: string, requests: number): string[] {

@@ -27,7 +27,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
       let page: Page;
       let tenant: TestTenant;
 
-      const palette = () => page.getByRole('combobox', { name: 'A screen, an action' });
+      const palette = () => page.getByRole('combobox', { name: 'Search pages and actions' });
 
       before(async () => {
         desk = await Desk.open(browser as Browser, operator);
@@ -126,7 +126,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         await page.keyboard.press('Enter');
         await desk.waitForPath(`/users/${user.id}`);
         for (const key of ['g', 'a']) await page.keyboard.press(key);
-        await page.getByRole('heading', { name: 'Agents' }).waitFor();
+        await page.getByRole('heading', { name: 'Agents and keys' }).waitFor();
         await page.keyboard.press('c');
         await page.getByRole('heading', { name: 'Create agent' }).waitFor();
       });
@@ -134,7 +134,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
       test('An operator can turn off single-letter shortcuts, which are easily typed or spoken by accident', async () => {
         await desk.open('/agents');
         await page.keyboard.press('?');
-        await desk.toggle('Single letters are shortcuts');
+        await desk.toggle('Use single-letter shortcuts');
         await page.keyboard.press('Escape');
         await page.getByRole('alertdialog').waitFor({ state: 'detached' });
         for (const key of ['c', '?']) await page.keyboard.press(key);
@@ -150,7 +150,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         const visitor = await enterConsole(browser as Browser, login);
         const { page: visitorPage } = visitor;
         await visitorPage.getByRole('button', { name: 'Account' }).click();
-        await visitorPage.getByRole('link', { name: 'Sign out' }).click();
+        await visitorPage.getByRole('menuitem', { name: 'Sign out' }).click();
         await visitorPage.waitForURL('**/oauth/logout**');
         await visitorPage.locator('main button').first().click();
         await visitorPage.waitForURL('**/oauth/logout/**');

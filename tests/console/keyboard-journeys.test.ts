@@ -130,8 +130,8 @@ describe(
       await desk.press('Save');
       await page.waitForURL('**/console/in/t/org_acme-robotics/setup/administrator');
       await desk.type('Reason', 'its first administrator');
-      await desk.press('Go inside');
-      await page.getByRole('complementary', { name: 'Inside another tenant' }).waitFor();
+      await desk.press('Open tenant');
+      await page.getByRole('complementary', { name: 'Acting in another tenant' }).waitFor();
       const created = await read<TenantRecord>('/tenants/org_acme-robotics');
       const { name, domains: domainNames, branding } = created;
       const colors = { primary_color: '#12abef' };

@@ -289,12 +289,12 @@ describe(
       const tab = await page.context().newPage();
       await tab.addInitScript(`localStorage.setItem('keywright-language', 'ar');`);
       await tab.goto(`${desk.origin}/console/t/${tenant.id}/`);
-      const name = tab.locator('.bar .tenant');
+      const name = tab.locator('.rail .tenant');
       await name.waitFor();
       const directionOf = (element: string) =>
         tab.evaluate<string>(`getComputedStyle(document.querySelector('${element}')).direction`);
-      assert.equal(await directionOf('.bar'), 'rtl');
-      assert.equal(await directionOf('.bar .tenant'), 'ltr');
+      assert.equal(await directionOf('.rail'), 'rtl');
+      assert.equal(await directionOf('.rail .tenant'), 'ltr');
       await tab.evaluate(`localStorage.setItem('keywright-language', 'en')`);
       await tab.close();
     });

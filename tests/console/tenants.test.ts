@@ -61,9 +61,11 @@ describe(
         await inspect(page, name, findings);
         findings.add(operator.complaints(), name);
       }
-      await page.locator('.switcher > button').click();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.locator('.rail .switcher > button').click();
       await page.getByRole('option').first().waitFor();
       await inspect(page, 'the switcher', findings);
+      await page.setViewportSize({ width: 1280, height: 800 });
       findings.assertNone();
     });
 

@@ -89,10 +89,11 @@ class Tab {
     this.#requestCount();
     const page = this.#page;
     await page.setViewportSize(DESK);
-    await page.locator('.account > button').click();
-    await page.locator(`.account select:has(option[value=${locale}])`).selectOption(locale);
+    await page.locator('.rail .person').click();
+    await page.locator('[role=menuitem][aria-haspopup=menu]').click();
+    await page.locator(`[role=menuitemradio][lang=${locale}]`).click();
     await page.locator(`html[lang=${locale}]`).waitFor({ state: 'attached' });
-    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     this.#locale = locale;
   }
 }

@@ -6,11 +6,12 @@ import { createQueries } from './api/queries.ts';
 import { prefetchSession } from './api/session.ts';
 import { firstLocale, LanguageProvider } from './shell/language.tsx';
 import { createConsoleRouter } from './shell/routes.ts';
-import { applyTheme, readTheme } from './shell/theme.ts';
+import { applyDensity, applyTheme, readDensity, readTheme } from './shell/appearance.ts';
 import { loadCatalog } from './texts/locales.ts';
 import { tenantOf } from './url/inside.ts';
 
 applyTheme(readTheme());
+applyDensity(readDensity());
 const element = document.querySelector('#console');
 if (!element) throw new Error('The page has no place for the console.');
 const queries = createQueries();

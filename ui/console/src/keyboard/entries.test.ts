@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CREATIONS, entriesFor, type Offered } from './entries.ts';
+import { CREATIONS, entriesFor, type Offered, pastedEntry } from './entries.ts';
+import { recentOf } from './recent.ts';
 
 const OFFERED: readonly Offered[] = [
-  { to: '/users', title: 'users', scope: 'read:users' },
-  { to: '/users/new', title: 'userCreate', scope: 'write:users' },
-  { to: '/tenants', title: 'tenants', isOfSystem: true },
+  { to: '/users', icon: 'users', title: 'users', scope: 'read:users' },
+  { to: '/users/new', icon: 'user-plus', title: 'userCreate', scope: 'write:users' },
+  { to: '/tenants', icon: 'building-2', title: 'tenants', isOfSystem: true },
 ];
 const NAMES: Readonly<Record<string, string>> = {
   users: 'Utilisateurs',
@@ -34,15 +35,12 @@ test('No entry is offered that the caller has no permission for', () => {
 
 test('The entries of the installation are offered to system administrators only', () => {
   assert.deepEqual(find('tenants'), []);
-  assert.deepEqual(find('org_acme'), []);
   assert.deepEqual(
     find('tenants', () => true, true),
     ['/tenants'],
   );
-  assert.deepEqual(
-    find('org_acme', () => true, true),
-    ['/tenants/org_acme'],
-  );
+  assert.deepEqual(pastedEntry('org_acme', false), []);
+  assert.equal(pastedEntry('org_acme', true)[0]?.to, '/tenants/org_acme');
 });
 
 test('Every screen that creates something by itself is offered', () => {
@@ -51,6 +49,20 @@ test('Every screen that creates something by itself is offered', () => {
   assert.deepEqual(new Set<unknown>(CREATIONS.map(({ to }) => to)), new Set<unknown>(screens));
 });
 
-test('The record of a pasted id comes first', () => {
-  assert.deepEqual(find('ws_default'), ['/workspaces/ws_default']);
+test('A pasted id leads to its record', () => {
+  assert.equal(pastedEntry(' ws_default ', false)[0]?.to, '/workspaces/ws_default');
+});
+
+test('The recent entries of the palette are five at most, and empty where the stored value is invalid', () => {
+  const stored = Array.from({ length: 6 }, (_, index) => ({ to: `/users/${index}`, text: 'Ada' }));
+  assert.deepEqual(recentOf(JSON.stringify(stored)), stored.slice(0, 5));
+  for (const bad of [undefined, 'no JSON', '7', '[1, null, {"to": "/users"}]']) {
+    assert.deepEqual(recentOf(bad), []);
+  }
+  const strange = [
+    { to: '//evil.example', text: 'x' },
+    { to: 'javascript:x', text: 'x' },
+    ...stored,
+  ];
+  assert.deepEqual(recentOf(JSON.stringify(strange)), stored.slice(0, 3));
 });

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { Address } from './address.tsx';
-import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
-import { Place } from './place.tsx';
 import { useTitle } from './title.ts';
 
 interface Props {
@@ -23,17 +21,9 @@ interface Props {
 }
 
 export function Page({ title, avatar, state, about, actions, more, from, children }: Props) {
-  useTitle(title);
+  useTitle(title, from);
   return (
     <>
-      {from && (
-        <p className="trail">
-          <Place to={from.to}>
-            {from.title}
-            <Icon name="chevron-right" />
-          </Place>
-        </p>
-      )}
       <header className="page-head">
         {avatar}
         <div className="what">

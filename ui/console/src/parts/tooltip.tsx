@@ -3,18 +3,21 @@ import type { ReactElement } from 'react';
 
 interface Props {
   readonly text: string;
-  /** A control, which already has the text as its label. */
-  readonly children: ReactElement;
+  readonly side?: 'top' | 'inline-end';
+  /** A control, which already has the text as its label, or what makes it from the properties of the tooltip. */
+  readonly children: ReactElement | ((props: object) => ReactElement);
 }
 
 /** Shows the label of an icon to users with a mouse or a keyboard. */
-export function Tooltip({ text, children }: Props) {
+export function Tooltip({ text, side = 'top', children }: Props) {
   return (
     <Base.Root>
       <Base.Trigger render={children} />
       <Base.Portal>
-        <Base.Positioner className="floating" sideOffset={6}>
-          <Base.Popup className="tooltip">{text}</Base.Popup>
+        <Base.Positioner className="floating" side={side} sideOffset={6}>
+          <Base.Popup className="tooltip" aria-hidden="true">
+            {text}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -14,6 +14,9 @@ export interface Caller {
   readonly id: string;
   /** Display name of the caller. */
   readonly name: string;
+  /** Identifier of a caller who also has a name. */
+  readonly identifier: string | undefined;
+  readonly picture: string | null;
   /** Whether the caller's permissions are known. Until then nothing is offered. */
   readonly isLoaded: boolean;
   readonly can: (scope: string) => boolean;
@@ -31,7 +34,7 @@ export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const { scopes, roles = [] } = useCall(tenant, 'me.permissions', {}).data ?? {};
   const caller: Caller = {
     id: me?.id ?? '',
-    name: nameOfCaller(me),
+    ...appearanceOf(me),
     isLoaded: scopes !== undefined,
     can: (scope) => scopes !== undefined && missingScopes(scopes, [scope]).length === 0,
     roles,
@@ -40,9 +43,13 @@ export function CallerProvider({ children }: { readonly children: ReactNode }) {
   return <Context value={caller}>{children}</Context>;
 }
 
-function nameOfCaller(me: User | Agent | undefined): string {
-  if (!me) return '';
-  return 'identifiers' in me ? (me.identifiers[0]?.identifier ?? me.id) : me.name;
+function appearanceOf(
+  me: User | Agent | undefined,
+): Pick<Caller, 'name' | 'identifier' | 'picture'> {
+  if (!me) return { name: '', identifier: undefined, picture: null };
+  if (!('identifiers' in me)) return { name: me.name, identifier: undefined, picture: null };
+  const identifier = me.identifiers[0]?.identifier;
+  return { name: identifier ?? me.id, identifier: undefined, picture: null };
 }
 
 export function useCaller(): Caller {

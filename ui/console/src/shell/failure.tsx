@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Problem } from '../api/problem.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, classesOf } from '../parts/button.tsx';
+import { Place } from '../parts/place.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useTexts } from '../texts/texts.tsx';
@@ -40,6 +41,9 @@ export function UnknownPlace() {
     <div className="note">
       <h1>{say('unknownPlace')}</h1>
       <p>{say('unknownPlaceHint')}</p>
+      <Place to="/" className={classesOf('plain')}>
+        {say('backToOverview')}
+      </Place>
     </div>
   );
 }

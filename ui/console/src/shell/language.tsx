@@ -7,7 +7,7 @@ import {
   type Locale,
 } from '../texts/locales.ts';
 import { TextsProvider } from '../texts/texts.tsx';
-import { readStored } from './theme.ts';
+import { readStored } from './appearance.ts';
 
 const KEY = 'keywright-language';
 

@@ -1,15 +1,18 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Keyboard, type Open } from '../keyboard/keyboard.tsx';
-import { Button } from '../parts/button.tsx';
+import { classesOf } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Place } from '../parts/place.tsx';
 import { ToastProvider } from '../parts/toast.tsx';
 import { useTexts } from '../texts/texts.tsx';
-import { Account } from './account.tsx';
+import { isRailNarrow, storeRail } from './appearance.ts';
 import { CallerProvider } from './caller.tsx';
+import { CrumbLine } from './crumbs.tsx';
 import { InsideGate } from './inside/gate.tsx';
-import { Mark } from './mark.tsx';
-import { Nav } from './nav.tsx';
+import { itemOf, Nav, useIsShown, usePath } from './nav.tsx';
+import { Person } from './person.tsx';
 import { TenantSwitcher } from './switcher/switcher.tsx';
 
 /** The frame around every screen of a tenant. */
@@ -27,7 +30,8 @@ export function Shell() {
 
 function Frame() {
   const { say } = useTexts();
-  const [isOpen, setOpen] = useState(false);
+  const [isNarrow, setNarrow] = useState(isRailNarrow);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const [opened, setOpened] = useState<Open>();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -36,58 +40,138 @@ function Frame() {
     // On another screen, screen readers start at its top, and the menu of narrow screens closes.
     if (shown.current === pathname) return;
     shown.current = pathname;
-    setOpen(false);
+    setMenuOpen(false);
     main.current?.focus();
   }, [pathname]);
+  const open = (what: Open) => {
+    setMenuOpen(false);
+    setOpened(what);
+  };
+  const toggleRail = () => {
+    storeRail(!isNarrow);
+    setNarrow(!isNarrow);
+  };
   return (
-    <div className="shell">
+    <div className="shell" data-rail={isNarrow ? 'narrow' : undefined}>
       <a className="skip" href="#main" onClick={() => main.current?.focus()}>
         {say('skip')}
       </a>
-      <Bar isOpen={isOpen} setOpen={setOpen} onPanel={setOpened} />
+      <nav className="rail" aria-label={say('mainMenu')}>
+        <RailContent isNarrow={isNarrow} open={open} />
+      </nav>
+      <CrumbLine isNarrow={isNarrow} onNarrow={toggleRail} onKeyboard={() => open('help')} />
       <Keyboard open={opened} setOpen={setOpened} />
-      <Nav isOpen={isOpen} />
       <main id="main" ref={main} className="content" tabIndex={-1}>
         <Outlet />
       </main>
+      <BottomBar open={open} isMenuOpen={isMenuOpen} onMore={() => setMenuOpen(true)} />
+      <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} open={open} />
     </div>
   );
 }
 
-interface BarProps {
-  /** Whether the menu of narrow screens is open. */
-  readonly isOpen: boolean;
-  readonly setOpen: (isOpen: boolean) => void;
-  readonly onPanel: (panel: Open) => void;
+interface RailProps {
+  readonly isNarrow?: boolean;
+  readonly open: (what: Open) => void;
 }
 
-function Bar({ isOpen, setOpen, onPanel }: BarProps) {
+/** The tenant, the search, the screens, and the person. */
+function RailContent({ isNarrow = false, open }: RailProps) {
   const { say } = useTexts();
   return (
-    <header className="bar">
-      <div className="menu-button">
-        <Button
-          icon="menu"
-          aria-expanded={isOpen}
-          aria-controls="nav"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {say('menu')}
-        </Button>
-      </div>
-      <Place to="/" className="home" label="Keywright">
-        <Mark />
-        <span>Keywright</span>
-      </Place>
+    <>
       <TenantSwitcher />
-      <div className="end">
-        <div className="palette-button">
-          <Button icon="search" aria-keyshortcuts="Control+K" onClick={() => onPanel('palette')}>
-            {say('palette')}
-          </Button>
-        </div>
-        <Account onKeyboard={() => onPanel('help')} />
-      </div>
-    </header>
+      <button
+        type="button"
+        className="find"
+        aria-keyshortcuts="Control+K"
+        onClick={() => open('palette')}
+      >
+        <Icon name="search" />
+        <span>
+          <span>{say('palette')}</span>
+        </span>
+        <kbd dir="ltr" aria-hidden="true">
+          {COMMAND_K}
+        </kbd>
+      </button>
+      <Nav isNarrow={isNarrow} />
+      <Person onKeyboard={() => open('help')} />
+    </>
+  );
+}
+
+const COMMAND_K = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘K' : 'Ctrl K';
+
+interface SheetProps extends RailProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The rail, on narrow screens. */
+function MenuSheet({ isOpen, onClose, open }: SheetProps) {
+  const { say } = useTexts();
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isNowOpen) => !isNowOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="rail-sheet">
+          <Dialog.Title className="unseen">{say('menu')}</Dialog.Title>
+          <nav className="rail" aria-label={say('mainMenu')}>
+            <RailContent open={open} />
+          </nav>
+          <Dialog.Close
+            className={`${classesOf('ghost', true, true)} close`}
+            aria-label={say('close')}
+          >
+            <Icon name="x" />
+          </Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface BarProps extends RailProps {
+  readonly isMenuOpen: boolean;
+  readonly onMore: () => void;
+}
+
+/** The most used screens, for a thumb. */
+function BottomBar({ open, isMenuOpen, onMore }: BarProps) {
+  const { say } = useTexts();
+  return (
+    <nav className="bottom-bar" aria-label={say('shortMenu')}>
+      <BarLink to="/" text={say('overview')} />
+      <BarLink to="/users" text={say('users')} />
+      <button type="button" onClick={() => open('palette')}>
+        <Icon name="search" />
+        <span>
+          <span>{say('search')}</span>
+        </span>
+      </button>
+      <BarLink to="/audit" text={say('logs')} />
+      <button type="button" aria-haspopup="dialog" aria-expanded={isMenuOpen} onClick={onMore}>
+        <Icon name="menu" />
+        <span>
+          <span>{say('more')}</span>
+        </span>
+      </button>
+    </nav>
+  );
+}
+
+function BarLink({ to, text }: { readonly to: string; readonly text: string }) {
+  const isShown = useIsShown();
+  const path = usePath();
+  const item = itemOf(to);
+  if (!item || !isShown(item)) return null;
+  return (
+    <Place to={to} isCurrent={itemOf(path)?.to === to}>
+      <Icon name={item.icon} />
+      <span>
+        <span>{text}</span>
+      </span>
+    </Place>
   );
 }

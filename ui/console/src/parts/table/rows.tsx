@@ -50,7 +50,7 @@ interface SkeletonProps {
   readonly hasPicks: boolean;
 }
 
-/** Reserves the space of rows, each of which has the shape of a row. */
+/** Reserves the space of rows, with their shape. */
 export function RowsSkeleton({ columns, hasPicks }: SkeletonProps) {
   return (
     <tbody role="rowgroup">

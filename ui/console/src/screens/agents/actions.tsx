@@ -29,7 +29,7 @@ export function moreAgentActions({ agent, can }: Props & Pick<Caller, 'can'>): R
 function Explain({ agent: { id } }: Props) {
   const { say } = useTexts();
   return (
-    <MenuLink icon="route" to="/explain" search={{ subject: id }}>
+    <MenuLink icon="route" to="/access-check" search={{ subject: id }}>
       {say('explain')}
     </MenuLink>
   );

@@ -6,7 +6,7 @@ import { useTenant } from '../../url/params.ts';
 import { SettingsForm } from '../settings/settings.tsx';
 import { ClientTabs } from './tabs.tsx';
 
-/** What every application of the tenant must do. */
+/** The rules for all applications of the tenant. */
 export function ClientPolicy() {
   const { say } = useTexts();
   const tenant = useTenant();

@@ -4,9 +4,9 @@ import { useTenant } from '../../url/params.ts';
 import { type Line, linesOf, WEBHOOKS } from './attention.ts';
 import { administratorRole } from './steps.ts';
 
-const KEYS = { query: { limit: 25 } };
-const HOOKS = { query: { limit: WEBHOOKS } };
-const FAILED = { query: { limit: 1, status: 'failed' } } as const;
+export const KEYS = { query: { limit: 25 } };
+export const HOOKS = { query: { limit: WEBHOOKS } };
+export const FAILED_MESSAGES = { query: { limit: 1, status: 'failed' } } as const;
 
 /** Returns what needs attention, as far as the caller can read it; undefined until all of it is loaded. */
 export function useAttention(): readonly Line[] | undefined {
@@ -17,7 +17,7 @@ export function useAttention(): readonly Line[] | undefined {
   const keys = useCall(tenant, 'keys.list', KEYS, can('read:keys'));
   const webhooks = useCall(tenant, 'webhooks.list', HOOKS, can('read:webhooks'));
   const administrators = useCall(tenant, 'users.list', never, can('read:users'));
-  const messages = useCall(tenant, 'messaging.list_messages', FAILED, can('read:tenant'));
+  const messages = useCall(tenant, 'messaging.list_messages', FAILED_MESSAGES, can('read:tenant'));
   if ([keys, webhooks, administrators, messages].some(({ isLoading }) => isLoading)) {
     return undefined;
   }

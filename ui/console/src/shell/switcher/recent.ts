@@ -1,4 +1,4 @@
-import { readStored } from '../theme.ts';
+import { readStored } from '../appearance.ts';
 
 /** A tenant that the user opened in this browser. */
 export interface RecentTenant {

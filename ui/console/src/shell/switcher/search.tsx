@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useList } from '../../api/queries.ts';
-import { Id } from '../../parts/id.tsx';
+import { Avatar } from '../../parts/avatar.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { HOME } from '../../url/home.ts';
@@ -121,10 +121,13 @@ function Options({ id, options, isStale, active, recent, choose }: OptionsProps)
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => choose(option)}
         >
-          <bdi>{option.name}</bdi>{' '}
-          <span className="muted">
-            <Id id={option.id} />
-            {place < recent && ` · ${say('recentTenant')}`}
+          <Avatar id={option.id} name={option.name} isSquare />
+          <span>
+            <bdi>{option.name}</bdi>
+            <small>
+              <bdi>{option.id}</bdi>
+              {place < recent && ` · ${say('recentTenant')}`}
+            </small>
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { useCallback, useId, useRef, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { isInside } from '../../url/inside.ts';
 import { useCaller } from '../caller.tsx';
@@ -16,7 +16,13 @@ export function TenantSwitcher() {
   const frame = useRef<HTMLDivElement>(null);
   const close = useCallback(() => setOpen(false), []);
   useClosing(frame, isOpen, close);
-  if (!isSystemAdministrator && !isInside) return <TenantName />;
+  if (!isSystemAdministrator && !isInside) {
+    return (
+      <div className="current">
+        <TenantName />
+      </div>
+    );
+  }
   return (
     <div
       ref={frame}
@@ -27,7 +33,9 @@ export function TenantSwitcher() {
         frame.current?.querySelector('button')?.focus();
       }}
     >
-      <Button
+      <button
+        type="button"
+        className="current"
         aria-expanded={isOpen}
         aria-controls={id}
         aria-haspopup="dialog"
@@ -35,7 +43,8 @@ export function TenantSwitcher() {
         onClick={() => setOpen(!isOpen)}
       >
         <TenantName />
-      </Button>
+        <Icon name="chevrons-up-down" />
+      </button>
       <span id={`${id}-hint`} hidden>
         {say('switchTenant')}
       </span>

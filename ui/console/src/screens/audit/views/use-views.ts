@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCaller } from '../../../shell/caller.tsx';
-import { keep, readStored } from '../../../shell/theme.ts';
+import { keep, readStored } from '../../../shell/appearance.ts';
 import { useTenant } from '../../../url/params.ts';
 import { type Flaw, flawOf, type View, viewsOf } from './views.ts';
 
