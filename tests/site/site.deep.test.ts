@@ -28,12 +28,17 @@ const SAMPLE = [
   'comparison',
   'concepts/tenants',
   'conformance',
+  'errors/invalid_credentials',
+  'frameworks/express',
   'guide/libraries',
   'guide/tenants',
+  'migrate/auth0',
   'reference/environment',
   'reference/routes',
   'reference/routes/oauth',
   'reference/sdk/types',
+  'troubleshooting',
+  'tutorials/first-customer',
   'not-a-page',
 ];
 const DESKTOP = { width: 1280, height: 900 };

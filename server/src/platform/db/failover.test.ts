@@ -14,7 +14,8 @@ import pg from 'pg';
 import { type Database, lookUp, statement } from './database.ts';
 import { Deadlines } from './deadlines.ts';
 import { isUnavailable } from './failures.ts';
-import { PipelinedConnection, PrimaryProbe, openPostgres } from './postgres.ts';
+import { PipelinedConnection } from './pipelined.ts';
+import { PrimaryProbe, openPostgres } from './postgres.ts';
 
 const LIMIT_MS = 5000;
 const PROBE_MS = 20;

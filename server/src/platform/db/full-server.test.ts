@@ -73,13 +73,13 @@ test('A transaction gets a connection if those for single statements hold all th
 test('A transaction gets a connection if the only one is never idle', async () => {
   await database.run(write, []);
   await limitConnections(1);
-  let isOver = false;
+  const over = new AbortController();
   const writeAgain = async () => {
-    while (!isOver) await database.run(slowWrite, []);
+    while (!over.signal.aborted) await database.run(slowWrite, []);
   };
   // Each starts while the other one waits for the server.
   const writers = [writeAgain(), writeAgain()];
-  await parallel(REQUESTS, transact).finally(() => (isOver = true));
+  await parallel(REQUESTS, transact).finally(() => over.abort());
   await Promise.all(writers);
 });
 
