@@ -77,7 +77,7 @@ describe('a logout that an application asks for', () => {
       const done = await logOutPage(browser, await parametersOf(hint));
       assert.deepEqual(
         [done.title, done.redirectsTo, done.formTarget],
-        ['You are logged out', undefined, undefined],
+        ['You’re signed out', undefined, undefined],
       );
     });
   }
@@ -92,7 +92,7 @@ describe('a logout that an application asks for', () => {
       const { browser, hint } = await loggedIn();
       await expectPage(browser, await party.logOut(browser, parametersOf(hint)));
       const done = await logOutPage(browser, parametersOf(hint));
-      assert.deepEqual([done.title, done.redirectsTo], ['You are logged out', undefined]);
+      assert.deepEqual([done.title, done.redirectsTo], ['You’re signed out', undefined]);
       assert.ok(await party.isLoggedOut(browser));
     });
   }

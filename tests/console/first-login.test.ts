@@ -33,7 +33,7 @@ describe(
       const { page, complaints } = await newViewer(browser as Browser, origin);
       const authenticator = await Authenticator.addTo(page);
       await page.goto(link);
-      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('You are logged in as admin@keywright.localhost').waitFor();
       await page.getByRole('button', { name: 'Create a passkey' }).click();
       const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' });

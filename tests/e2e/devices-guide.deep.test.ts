@@ -64,7 +64,7 @@ test('The commands of the devices guide register a client, start a login, wait a
   const poll = () => guide.pasteForJson('auth/token');
   assert.equal((await poll())['error'], 'authorization_pending');
   assert.equal((await poll())['error'], 'slow_down');
-  assert.equal((await allow(authorization['user_code'] ?? '')).title, 'The device is connected');
+  assert.equal((await allow(authorization['user_code'] ?? '')).title, 'Device connected');
   const tokens = await poll();
   assert.ok(tokens['access_token'] && tokens['refresh_token'] && tokens['id_token']);
 });
@@ -84,7 +84,7 @@ test('The tool of the devices guide logs its user in', async (t) => {
   await until('it shows a code', () => Promise.resolve(/type [A-Z]{4}-[A-Z]{4}\./.test(output)));
   const [, code = ''] = /type (\S+)\./.exec(output) ?? [];
   assert.ok(output.includes(`Open ${issuer}/oauth/device and type`), output);
-  assert.equal((await allow(code)).title, 'The device is connected');
+  assert.equal((await allow(code)).title, 'Device connected');
   await until('it is logged in', () => Promise.resolve(output.includes(user.identifier)));
   assert.ok(output.includes(`You are ${user.identifier}.`), output);
 });
@@ -97,7 +97,7 @@ test('The psql client of the guide to other software logs in, and an agent witho
     scope: 'openid email',
     client_id: clientId,
   });
-  assert.equal((await allow(authorization.user_code)).title, 'The device is connected');
+  assert.equal((await allow(authorization.user_code)).title, 'Device connected');
   const { body: tokens } = await postToken(tenant, {
     device_code: authorization.device_code,
     grant_type: DEVICE_GRANT,

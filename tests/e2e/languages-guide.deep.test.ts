@@ -37,10 +37,10 @@ test('The commands of the guide to languages and texts work as they are', async 
     '/texts/en -H',
   );
   assert.ok(texts.some(({ key, text }) => key === 'login.title' && text === null));
-  assert.equal((await guide.pasteForJson('"text": "Sign in"'))['text'], 'Sign in');
-  assert.equal(await titleIn('en'), 'Sign in');
+  assert.equal((await guide.pasteForJson('"text": "Welcome back"'))['text'], 'Welcome back');
+  assert.equal(await titleIn('en'), 'Welcome back');
   assert.equal((await guide.pasteForJson('mail.duration'))['is_fixed'], false);
   assert.equal((await guide.pasteForJson('-X DELETE'))['deleted'], true);
-  assert.equal(await titleIn('en'), 'Log in');
+  assert.equal(await titleIn('en'), 'Sign in');
   assert.deepEqual(guide.left, []);
 });

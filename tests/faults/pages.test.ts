@@ -21,12 +21,12 @@ import { holdRequest, holdWhole } from '../shutdown/held-request.ts';
 const PAGES = ROUTES.filter((route) => isPage(route) && route.access !== 'open');
 const FORM = 'application/x-www-form-urlencoded';
 const TITLES = {
-  en: 'One moment, please',
-  de: 'Einen Moment bitte',
-  fr: 'Un instant, s’il vous plaît',
-  es: 'Un momento, por favor',
-  ja: 'しばらくお待ちください',
-  ar: 'لحظة من فضلك',
+  en: 'We’ll be right back',
+  de: 'Wir sind gleich zurück',
+  fr: 'Nous revenons tout de suite',
+  es: 'Volvemos enseguida',
+  ja: 'まもなく再開します',
+  ar: 'سنعود بعد قليل',
 };
 const admin = { identifier: newIdentifier(), secret: newPassword() };
 

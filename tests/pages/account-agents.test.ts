@@ -53,7 +53,7 @@ describe('the agents of an account', () => {
     const { id } = expectStatus(201, made);
     const { text } = await enter(admin);
     assert.ok(text.includes(agent.name) && text.includes('Read: <bdi>users</bdi>'));
-    assert.match(text, /It has not acted for you yet/);
+    assert.match(text, /Hasn’t acted for you yet/);
     const ended = await press('end_agent', { id: String(id) });
     assert.match(ended.text, /The agent can no longer act for you/);
     const left = await tenant.request('GET', '/me/delegations', { token: admin.token });
@@ -71,20 +71,20 @@ describe('the agents of an account', () => {
       days: '7',
     });
     const path = `/t/${tenant.id}/account?${query.toString()}`;
-    assert.equal((await visitor.open(path)).title, 'Log in');
+    assert.equal((await visitor.open(path)).title, 'Sign in');
     const { redirectsTo } = await visitor.press('login', {
       identifier: admin.identifier,
       secret: admin.password,
     });
     assert.equal(redirectsTo?.search, new URL(path, ISSUER).search, 'the login comes back to it');
     const { text } = await visitor.open(path);
-    assert.match(text, /Allow <bdi>Importer<\/bdi> to act for you\?/);
+    assert.match(text, /<bdi>Importer<\/bdi> wants to act for you/);
     assert.match(text, /Read: <bdi>users<\/bdi>/);
     assert.doesNotMatch(text, /Delete: |notes/);
-    assert.match((await press('deny_agent')).text, /The agent got no access/);
+    assert.match((await press('deny_agent')).text, /You didn’t give the agent access/);
     assert.deepEqual(await delegationsOf(admin), []);
     await visitor.open(path);
-    assert.match((await press('allow_agent')).text, /The agent may act for you now/);
+    assert.match((await press('allow_agent')).text, /The agent can now act for you/);
     const [granted] = await delegationsOf(admin);
     assert.deepEqual([granted?.agent_id, granted?.scopes], [agent.id, ['read:users']]);
     const days =
@@ -103,7 +103,7 @@ describe('the agents of an account', () => {
     const unknown = ['service:01m81e4vr3f7k2m9x5q0t6w8za', foreign.agent.id, agent.id];
     for (const id of unknown) {
       const { text } = await request(id, 'read:users');
-      assert.match(text, /There is no such agent, or it requests nothing/);
+      assert.match(text, /This agent doesn’t exist, or requests nothing/);
       assert.doesNotMatch(text, /allow_agent|Stranger/);
     }
   });
@@ -113,7 +113,7 @@ describe('the agents of an account', () => {
     await enter();
     const forged = { agent: agent.id, scope: 'read:users', days: '7' };
     const said = await press('allow_agent', forged);
-    assert.match(said.text, /You may not allow this/);
+    assert.match(said.text, /You can’t allow a permission you don’t have/);
     assert.deepEqual(await delegationsOf(user), []);
   });
 });

@@ -47,18 +47,18 @@ describe('the copy of one’s data', () => {
     const early = await press('show_copy');
     assert.equal(early.status, 404);
     const requested = await press('request_copy');
-    assert.match(requested.text, /role="status"[^>]*>Your copy is being created/);
+    assert.match(requested.text, /role="status"[^>]*>We’re preparing your data/);
     const ready = await until('the copy', async () => {
       const seen = await open();
       return seen.actions.includes('show_copy') ? seen : undefined;
     });
-    assert.match(ready.text, /Your copy is ready, until/);
+    assert.match(ready.text, /Your data is ready to download until/);
     const { user: exported, sessions } = copyIn((await press('show_copy')).text);
     assert.deepEqual([exported.id, sessions.length], [user.user.id, 2]);
     assert.doesNotMatch((await open()).text, /id="copy"/);
     keywright.clock.advance(STEP_UP_SECONDS + 1);
     await open();
-    assert.equal((await press('show_copy')).title, 'Confirm it is you');
+    assert.equal((await press('show_copy')).title, 'Confirm it’s you');
     assert.ok(!(await open()).actions.includes('show_copy'));
   });
 
@@ -70,7 +70,7 @@ describe('the copy of one’s data', () => {
       [user.user.id],
     );
     const { text, actions } = await open();
-    assert.match(text, /Your copy could not be created/);
+    assert.match(text, /We couldn’t prepare your data/);
     assert.ok(actions.includes('request_copy'));
   });
 });

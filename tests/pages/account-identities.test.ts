@@ -74,14 +74,14 @@ async function identitiesOf({ token }: TestUser): Promise<number> {
 describe('an account at a provider', () => {
   test('An account at a provider is linked by a login there and can be removed', async () => {
     const { text } = await visitor.open(account());
-    assert.match(text, /None is linked/);
+    assert.match(text, /No linked accounts yet/);
     const linked = await visitor.open(await wayBack());
     assert.match(linked.text, /role="status"[^>]*>Linked/);
     assert.doesNotMatch(linked.address, /handoff/);
     assert.ok(!linked.actions.includes('link_identity'), 'one at each provider');
     assert.equal(await identitiesOf(user), 1);
     const removed = await press('remove_identity');
-    assert.match(removed.text, /can no longer be used to log in/);
+    assert.match(removed.text, /can no longer sign in with this account/);
     assert.equal(await identitiesOf(user), 0);
   });
 
@@ -92,7 +92,7 @@ describe('an account at a provider', () => {
     const browser = await enter(other);
     const { status, text } = await browser.open(await wayBack(person, browser));
     assert.equal(status, 400);
-    assert.match(text, /role="alert"[^>]*>This account cannot be linked/);
+    assert.match(text, /role="alert"[^>]*>You can’t link this account/);
     assert.equal(await identitiesOf(other), 0);
   });
 
@@ -102,7 +102,7 @@ describe('an account at a provider', () => {
     const callback = `/t/${tenant.id}/callback/${record.id}?${query}`;
     const { status, text } = await visitor.open(callback);
     assert.equal(status, 401);
-    assert.match(text, /role="alert"[^>]*>The other service did not confirm it/);
+    assert.match(text, /role="alert"[^>]*>The provider didn’t confirm this/);
     assert.equal(await identitiesOf(user), 0);
   });
 
@@ -114,7 +114,7 @@ describe('an account at a provider', () => {
     ]) {
       const { status, text } = await visitor.open(`${account()}&${parameter}`);
       assert.equal(status, 401, parameter);
-      assert.match(text, /role="alert"[^>]*>The other service did not confirm it/, parameter);
+      assert.match(text, /role="alert"[^>]*>The provider didn’t confirm this/, parameter);
     }
     assert.equal(await identitiesOf(user), 0);
   });
@@ -127,10 +127,10 @@ describe('an account at a provider', () => {
     );
     const shown = await visitor.open(account());
     assert.ok(!shown.actions.includes('remove_identity'));
-    assert.match(shown.text, /This is the only way to log in/);
+    assert.match(shown.text, /This is your only sign-in method/);
     const { status, text } = await press('remove_identity');
     assert.equal(status, 400);
-    assert.match(text, /role="alert"[^>]*>This is the only way to log in/);
+    assert.match(text, /role="alert"[^>]*>This is your only sign-in method/);
     assert.equal(await identitiesOf(user), 1);
   });
 
@@ -139,7 +139,7 @@ describe('an account at a provider', () => {
     keywright.clock.advance(STEP_UP_SECONDS + 1);
     for (const action of ['link_identity', 'remove_identity']) {
       await visitor.open(account());
-      assert.equal((await press(action)).title, 'Confirm it is you', action);
+      assert.equal((await press(action)).title, 'Confirm it’s you', action);
     }
     await visitor.open(account());
     assert.ok(!visitor.seen.actions.includes('link_identity'));
@@ -155,5 +155,5 @@ test('The account page mentions no accounts at other services where the tenant h
   const path = `/t/${silent.id}/account?section=security`;
   await browser.open(path);
   await browser.press('login', { identifier, secret });
-  assert.doesNotMatch((await browser.open(path)).text, /Accounts at other services/);
+  assert.doesNotMatch((await browser.open(path)).text, /Linked accounts/);
 });

@@ -9,8 +9,8 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { enrolTotp, totpOf } from '../harness/totp.ts';
 import { type Seen, Visitor } from '../harness/visitor.ts';
 
-const ONLY_WAY = /This is the only way to log in\. Add another one first/g;
-const STRONG_ENOUGH = /This is the only way to log in that is strong enough/g;
+const ONLY_WAY = /This is your only sign-in method\. Add another one first/g;
+const STRONG_ENOUGH = /This is your only sign-in method that’s strong enough/g;
 
 let keywright: Keywright;
 let tenant: TestTenant;

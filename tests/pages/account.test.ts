@@ -41,7 +41,7 @@ const open = (section: string, by = visitor) =>
 
 /** Logs in where the account page asks for it, and returns to it. */
 async function enter(section = 'overview', as = user, by = visitor): Promise<Seen> {
-  assert.equal((await open(section, by)).title, 'Log in');
+  assert.equal((await open(section, by)).title, 'Sign in');
   const { redirectsTo } = await by.press('login', {
     identifier: as.identifier,
     secret: as.password,
@@ -84,7 +84,7 @@ describe('the account page', () => {
     await enter('sessions');
     const other = (await sessionsOf(user)).find(({ kind }) => kind === 'api');
     const { text } = await press('sessions', 'end_session', { id: other?.id ?? '' });
-    assert.match(text, /Ended\. That device must log in again/);
+    assert.match(text, /Signed out\. That device must sign in again/);
     assert.equal(await isAlive(user), false);
   });
 
@@ -92,7 +92,7 @@ describe('the account page', () => {
     await enter('sessions');
     await tenant.login(user.identifier, user.password);
     const { text } = await press('sessions', 'end_others');
-    assert.match(text, /All other devices/);
+    assert.match(text, /Signed out everywhere else/);
     assert.equal(await isAlive(user), false);
     assert.equal((await open('sessions')).title, 'Sessions');
   });
@@ -102,7 +102,7 @@ describe('the account page', () => {
     const [theirs] = await sessionsOf(other);
     await enter('sessions');
     const { status, text } = await press('sessions', 'end_session', { id: theirs?.id ?? '' });
-    assert.deepEqual([status, /no longer exists/.test(text)], [404, true]);
+    assert.deepEqual([status, /Already removed/.test(text)], [404, true]);
     assert.equal(await isAlive(other), true);
   });
 
@@ -110,14 +110,14 @@ describe('the account page', () => {
     await enter('security');
     const secret = `${user.password}!`;
     const wrong = await press('security', 'change_password', { current: 'wrong', secret });
-    assert.match(wrong.text, /role="alert"[^>]*>The current password is wrong/);
+    assert.match(wrong.text, /role="alert"[^>]*>Incorrect current password/);
     const { text } = await press('security', 'change_password', {
       current: user.password,
       secret,
     });
-    assert.match(text, /Your password is changed/);
+    assert.match(text, /Password changed/);
     assert.equal(await isAlive(user), false);
-    assert.equal((await open('security')).title, 'Ways to log in');
+    assert.equal((await open('security')).title, 'Security');
     await tenant.login(user.identifier, secret);
   });
 
@@ -128,14 +128,14 @@ describe('the account page', () => {
     const key = /id="totp-key">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
     const id = hidden['id'] ?? '';
     const wrong = await press('security', 'confirm_totp', { id, code: '000000' });
-    assert.match(wrong.text, /This code is wrong/);
+    assert.match(wrong.text, /Incorrect or expired code/);
     const code = totpOf(key, keywright.clock.now());
     const added = await press('security', 'confirm_totp', { id, code });
     assert.match(added.text, /id="codes-continue"/);
     const listed = await open('security');
     assert.doesNotMatch(listed.text, /id="codes-continue"|id="totp-key"/);
     assert.match(listed.text, /Remove /);
-    assert.equal((await press('security', 'remove_factor', { id })).title, 'Confirm it is you');
+    assert.equal((await press('security', 'remove_factor', { id })).title, 'Confirm it’s you');
     assert.match((await open('security')).text, /Remove /);
   });
 
@@ -144,7 +144,7 @@ describe('the account page', () => {
     assert.match(text, /name="name"\s+value=""/);
     const saved = await press('profile', 'save_profile', { name: ' Ada  ', locale: 'de' });
     assert.equal(saved.title, 'Profil');
-    assert.match(saved.text, /role="status"[^>]*>Gespeichert/);
+    assert.match(saved.text, /role="status"[^>]*>Profil gespeichert/);
     assert.match(saved.text, /name="name"\s+value="Ada"/);
     assert.match(saved.text, /<option value="de" lang="de" selected/);
     assert.equal((await open('sessions')).title, 'Sitzungen');
@@ -168,19 +168,19 @@ describe('the account page', () => {
     };
     await set(false);
     const { text, actions } = await enter('addresses');
-    assert.match(text, /The only verified address/);
+    assert.match(text, /Your only verified one/);
     assert.deepEqual(actions, ['send', 'remove_address', 'send', 'logout']);
     const refused = await press('addresses', 'make_primary', { id: unverified });
-    assert.match(refused.text, /role="alert"[^>]*>Verify this address first/);
+    assert.match(refused.text, /role="alert"[^>]*>Verify it first/);
     await set(true);
     const done = await press('addresses', 'make_primary', { id: unverified });
-    assert.match(done.text, /This is your main address now/);
+    assert.match(done.text, /This is now your primary one/);
     assert.ok(done.text.indexOf(unverified) < done.text.indexOf(`<bdi>${identifier}`));
   });
 
   test('The account page does not remove the only address, and refuses text that is not an address', async () => {
     const { text } = await enter('addresses');
-    assert.match(text, /The only address/);
+    assert.match(text, /Your only one/);
     const refused = await press('addresses', 'remove_address', { id: user.identifier });
     assert.equal(refused.status, 400, refused.text);
     assert.match(
@@ -198,20 +198,20 @@ describe('the account page', () => {
     const path = `/users/${user.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body }));
     const { text, actions } = await enter('workspaces');
-    assert.match(text, /no pending invitation/);
+    assert.match(text, /No pending invitations/);
     assert.ok(!actions.includes('leave_workspace'), 'no user leaves the default one');
     const refused = await press('workspaces', 'leave_workspace', { id: 'ws_default' });
-    assert.match(refused.text, /role="alert"[^>]*>You cannot leave this workspace/);
+    assert.match(refused.text, /role="alert"[^>]*>You can’t leave this workspace/);
     const [declined, accepted] = [await invite(identifier), await invite(identifier)];
     assert.match((await open('workspaces')).text, /Workspaces: <bdi>Paper<\/bdi>/);
     await press('workspaces', 'decline_invitation', { id: declined });
     const joined = await press('workspaces', 'accept_invitation', { id: accepted });
-    assert.match(joined.text, /role="status"[^>]*>Accepted/);
+    assert.match(joined.text, /role="status"[^>]*>Invitation accepted/);
     assert.match(joined.text, /Leave <bdi>Paper/);
     const left = await press('workspaces', 'leave_workspace', { id: 'ws_paper' });
-    assert.match(left.text, /You have left the workspace/);
+    assert.match(left.text, /You left the workspace/);
     const again = await press('workspaces', 'accept_invitation', { id: declined });
-    assert.deepEqual([again.status, /no longer exists/.test(again.text)], [404, true]);
+    assert.deepEqual([again.status, /Already removed/.test(again.text)], [404, true]);
   });
 
   test('The account page shows the log of the account in pages', async () => {
@@ -224,15 +224,15 @@ describe('the account page', () => {
     assert.equal(text.match(/<b>Account changed<\/b>/g)?.length, 20);
     const older = /href="account\?section=log&amp;cursor=([\w-]+)" id="older"/.exec(text)?.[1];
     const rest = await open(`log&cursor=${older}`);
-    assert.match(rest.text, /<b>Login<\/b>/);
+    assert.match(rest.text, /<b>Signed in<\/b>/);
     assert.doesNotMatch(rest.text, /id="older"/);
     assert.equal((await open('log&cursor=another')).status, 400);
   });
 
   test('The account page logs the user out', async () => {
     await enter();
-    assert.equal((await press('overview', 'logout')).title, 'Log in');
-    assert.equal((await open('sessions')).title, 'Log in');
+    assert.equal((await press('overview', 'logout')).title, 'Sign in');
+    assert.equal((await open('sessions')).title, 'Sign in');
   });
 });
 
@@ -263,12 +263,12 @@ describe('the deletion of the account', () => {
     const other = await tenant.createUser();
     const { identifier } = other;
     const refused = await press('data', 'delete_account', { identifier });
-    assert.match(refused.text, /role="alert"[^>]*>Type one of your own addresses/);
+    assert.match(refused.text, /role="alert"[^>]*>Enter one of your emails or phone numbers/);
     assert.deepEqual([await isAlive(user), await isAlive(other)], [true, true]);
     const gone = await press('data', 'delete_account', { identifier: user.identifier });
-    assert.equal(gone.title, 'Your account is deleted');
+    assert.equal(gone.title, 'Your account was deleted');
     assert.equal(await isAlive(user), false);
-    assert.equal((await open('data')).title, 'Log in');
+    assert.equal((await open('data')).title, 'Sign in');
   });
 
   test('The deletion of the account requires a new login when the last one is not recent', async () => {
@@ -276,7 +276,7 @@ describe('the deletion of the account', () => {
     await enter('data');
     keywright.clock.advance(STEP_UP_SECONDS + 1);
     const confirmation = await press('data', 'delete_account', { identifier: user.identifier });
-    assert.equal(confirmation.title, 'Confirm it is you');
+    assert.equal(confirmation.title, 'Confirm it’s you');
     assert.ok(!(await open('data')).actions.includes('delete_account'));
   });
 });
@@ -294,7 +294,7 @@ describe('a change of a way to log in', () => {
       await enter(section);
       keywright.clock.advance(STEP_UP_SECONDS + 1);
       const confirmation = await press(section, action, typed);
-      assert.equal(confirmation.title, 'Confirm it is you');
+      assert.equal(confirmation.title, 'Confirm it’s you');
       const shown = await open(section);
       assert.ok(shown.actions.includes('confirm') && !shown.actions.includes(action), shown.text);
       await press(section, 'confirm');
@@ -354,7 +354,7 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     await page.click('#login-submit');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.click('#codes-continue');
-    await page.getByText('Available on').or(page.getByText('never used')).first().waitFor();
+    await page.getByText('Synced across').or(page.getByText('never used')).first().waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
     for (const section of [
       'overview',

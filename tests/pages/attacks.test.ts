@@ -106,7 +106,7 @@ describe('an authorization request', () => {
       ui_locales: 'xx tlh',
       claims_locales: 'fr',
     });
-    assert.equal(title, 'Log in');
+    assert.equal(title, 'Sign in');
   });
 
   test('An authorization request redirects only to an address that the application has registered, character by character', async () => {

@@ -93,7 +93,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
     await page.goto(at('security'));
     assert.equal(await page.locator('button[value="remove_factor"]').count(), 0);
     await press(page, 'confirm');
-    await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
     await prove();
     await page.locator('button[value="remove_factor"]').waitFor();
   }
@@ -158,7 +158,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       await press(page, 'allow_agent');
       await page.goto(at('agents'));
       await press(page, 'end_agent');
-      await page.getByText('No agent acts for you').waitFor();
+      await page.getByText('No agents can act for you').waitFor();
 
       await page.goto(at('data'));
       await press(page, 'request_copy');
@@ -179,7 +179,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       await page.goto(at('data'));
       await page.fill('#identifier', address);
       await press(page, 'delete_account');
-      await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+      await page.getByRole('heading', { name: 'Your account was deleted' }).waitFor();
       assert.equal(await idOf(address), '');
       await context.close();
     });

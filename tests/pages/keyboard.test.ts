@@ -95,13 +95,13 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
       await page.keyboard.type(user.password);
       await submitByEnter(page);
 
-      assert.equal(await page.title(), 'Second step');
+      assert.equal(await page.title(), 'Verify it’s you');
       assert.equal(await focused(page), 'code');
       // The code of the enrolment is used.
       await page.keyboard.type(totpOf(secret, new Date(CLOCK.now().getTime() + 30_000)));
       await submitByEnter(page);
 
-      assert.equal(await page.title(), 'Let Invoices use your account?');
+      assert.equal(await page.title(), 'Invoices wants access to your account');
       assert.deepEqual(await tabTo(page, 'consent-allow'), [], 'the decision comes first');
       assert.deepEqual(await tabTo(page, 'consent-deny'), []);
       await page.keyboard.press('Shift+Tab');
@@ -113,7 +113,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
       await page.goto(`${base}/oauth/logout`);
       assert.deepEqual(await tabTo(page, 'logout-confirm'), []);
       await submitByEnter(page);
-      assert.equal(await page.title(), 'You are logged out');
+      assert.equal(await page.title(), 'You’re signed out');
       await context.close();
     });
   }
@@ -142,7 +142,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
     await submitByEnter(page);
     await page.waitForURL(/\/account/);
     await pressByKeyboard(page, 'Sessions');
-    await pressByKeyboard(page, 'End all other sessions');
+    await pressByKeyboard(page, 'Sign out all other devices');
     await page.waitForURL(/done=sessions_ended/);
     assert.equal((await tenant.request('GET', '/me', { token: user.token })).status, 401);
     await pressByKeyboard(page, 'Profile');
@@ -151,7 +151,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
     await pressByKeyboard(page, 'Save');
     await page.waitForURL(/done=profile_saved/);
     assert.equal(await page.inputValue('#name'), 'Ada');
-    await pressByKeyboard(page, 'Log out');
+    await pressByKeyboard(page, 'Sign out');
     await page.waitForSelector('#login-submit');
     await context.close();
   });

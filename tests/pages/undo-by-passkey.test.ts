@@ -57,7 +57,7 @@ test(
     );
     await page.goto(`${pages}/oauth/undo?token=${undoToken}`);
     await page.click('#passkey');
-    await page.getByRole('heading', { name: 'The change has been undone' }).waitFor();
+    await page.getByRole('heading', { name: 'Change undone' }).waitFor();
     assert.deepEqual(complaints, []);
     const options = { token: await tenant.adminToken() };
     const { identifiers } = expectStatus(

@@ -12,9 +12,9 @@ import { oauthError } from '../harness/token-endpoint.ts';
 const NODES = 3;
 const AT_ONCE = 24;
 const ROUNDS = 8;
-const CONNECTED = 'The device is connected';
-const DENIED = 'The device is not connected';
-const OVER = 'This code can no longer be used';
+const CONNECTED = 'Device connected';
+const DENIED = 'Device not connected';
+const OVER = 'This code no longer works';
 const LIFETIME = 600;
 
 for (const { name, start } of raceServers()) {

@@ -20,15 +20,15 @@ export const TextRecord = Type.Object(
     key: Type.String({ description: 'Key of the text.', examples: ['login.title'] }),
     default: Type.String({
       description: 'The default text that ships with the service, as an ICU message.',
-      examples: ['Log in'],
+      examples: ['Sign in'],
     }),
     english: Type.String({
       description: 'The default English text, for translators.',
-      examples: ['Log in'],
+      examples: ['Sign in'],
     }),
     text: Type.Union([Message, Type.Null()], {
       description: 'The tenant’s text, which replaces the default.',
-      examples: ['Sign in'],
+      examples: ['Welcome back'],
     }),
     placeholders: Type.Array(Type.String(), {
       description:

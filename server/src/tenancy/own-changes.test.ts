@@ -149,14 +149,14 @@ describe('as soon as a change is acknowledged', () => {
     const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
     const title = async () =>
       /<h1>(.*)<\/h1>/.exec((await browser.authorize(requestOf({ id }))).text)?.[1];
-    assert.equal(await title(), 'Log in');
+    assert.equal(await title(), 'Sign in');
     const token = await tenant.adminToken();
     const path = '/texts/en/login.title';
     const body = { text: 'Sign in' };
     expectStatus(200, await tenant.request('PUT', path, { token, body }));
     assert.equal(await title(), 'Sign in');
     expectStatus(200, await tenant.request('DELETE', path, { token }));
-    assert.equal(await title(), 'Log in');
+    assert.equal(await title(), 'Sign in');
   });
 
   test('A resource has tokens as soon as its creation is acknowledged, and a deleted one has none', async () => {

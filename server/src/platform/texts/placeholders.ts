@@ -24,6 +24,7 @@ export interface Placeholders {
   'stopped.host': 'host';
   'consent.title': 'client';
   'consent.lead': 'identifier' | 'tenant';
+  'consent.new': 'client';
   'consent.host': 'host';
   'consent.new_address': 'host';
   'consent.about': 'client';

@@ -189,12 +189,15 @@ describe('a text', () => {
     const client = '<b onclick="x">&';
     assert.equal(
       texts.html('login.lead', { client }).html,
-      'to continue to <b><bdi>&lt;b onclick=&quot;x&quot;&gt;&amp;</bdi></b>',
+      'Sign in to continue to <b><bdi>&lt;b onclick=&quot;x&quot;&gt;&amp;</bdi></b>',
     );
     const identifier = html`<i>${'a<b'}</i>`;
     const { html: shown } = texts.html('consent.lead', { identifier, tenant: '{x}' });
-    assert.equal(shown, 'You are <i>a&lt;b</i> at <bdi>{x}</bdi>.');
-    assert.equal(texts.text('consent.title', { client: '<b>' }), 'Let <b> use your account?');
+    assert.equal(shown, 'Signed in as <i>a&lt;b</i> at <bdi>{x}</bdi>');
+    assert.equal(
+      texts.text('consent.title', { client: '<b>' }),
+      '<b> wants access to your account',
+    );
   });
 
   test('A text lists names as the language does, each escaped and isolated', async () => {
@@ -213,7 +216,7 @@ describe('a text', () => {
     const link = { id: 'leave', href: 'https://a.example/?x="1' };
     assert.equal(
       texts.html('leave.back', { host: 'a.example', link }).html,
-      'You return to <a id="leave" href="https://a.example/?x=&quot;1"><bdi>a.example</bdi></a>.',
+      'Returning to <a id="leave" href="https://a.example/?x=&quot;1"><bdi>a.example</bdi></a>',
     );
   });
 

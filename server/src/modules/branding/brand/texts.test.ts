@@ -92,10 +92,10 @@ describe('a text of a tenant', () => {
     const at = await newTenant();
     const other = await newTenant();
     const former = await pageOf(other);
-    assert.match(await pageOf(at), /<h1>Log in<\/h1>/);
-    const put = expectStatus(200, await requestText('PUT', '/en/login.title', 'Sign in', at));
-    assert.deepEqual([put.default, put.text, put.is_fixed], ['Log in', 'Sign in', false]);
     assert.match(await pageOf(at), /<h1>Sign in<\/h1>/);
+    const put = expectStatus(200, await requestText('PUT', '/en/login.title', 'Welcome back', at));
+    assert.deepEqual([put.default, put.text, put.is_fixed], ['Sign in', 'Welcome back', false]);
+    assert.match(await pageOf(at), /<h1>Welcome back<\/h1>/);
     assert.match(await pageOf(at, 'de'), /<h1>Anmelden<\/h1>/);
     const [, node] = keywright.nodes;
     assert.ok(node);
@@ -105,14 +105,14 @@ describe('a text of a tenant', () => {
         { request: (method, path, options) => at.request(method, path, { ...options, node: 1 }) },
         `https://id.example.com/t/${at.id}`,
       );
-      return (await there.authorize(requestOf({ id }))).text.includes('<h1>Sign in</h1>');
+      return (await there.authorize(requestOf({ id }))).text.includes('<h1>Welcome back</h1>');
     });
     // Tokens and ids differ; nothing else does.
     assert.equal((await pageOf(other)).length, former.length);
     const stored = expectStatus(200, await requestText('GET', '/en/login.title', undefined, at));
-    assert.equal(stored.text, 'Sign in');
+    assert.equal(stored.text, 'Welcome back');
     expectStatus(200, await requestText('DELETE', '/en/login.title', undefined, at));
-    assert.match(await pageOf(at), /<h1>Log in<\/h1>/);
+    assert.match(await pageOf(at), /<h1>Sign in<\/h1>/);
     expectStatus(404, await requestText('DELETE', '/en/login.title', undefined, at));
   });
 
@@ -149,7 +149,7 @@ describe('a text of a tenant', () => {
 
   test('A change of a tenant text is recorded with its language and key, and nothing else', async () => {
     const at = await newTenant();
-    expectStatus(200, await requestText('PUT', '/en/login.title', 'Sign in', at));
+    expectStatus(200, await requestText('PUT', '/en/login.title', 'Welcome back', at));
     const token = await at.adminToken();
     const path = '/audit?action=branding.text_changed';
     const { items } = expectStatus(200, await at.request('GET', path, { token }));
@@ -162,7 +162,7 @@ describe('a text of a tenant', () => {
     const rows: readonly (readonly [string, string])[] = [
       ['login.title', 'Sign in to {password}'],
       ['login.passkey', '<script>alert(1)</script>'],
-      ['login.lead', 'to continue to a bank'],
+      ['login.lead', 'Sign in to continue to a bank'],
       ['gone.long_ago', 'x'],
     ];
     for (const [key, text] of rows) {
@@ -172,7 +172,7 @@ describe('a text of a tenant', () => {
       );
     }
     const page = await pageOf(at);
-    assert.match(page, /<h1>Log in<\/h1>/);
+    assert.match(page, /<h1>Sign in<\/h1>/);
     assert.doesNotMatch(page, /alert|a bank/);
   });
 });

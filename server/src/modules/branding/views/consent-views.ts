@@ -81,7 +81,7 @@ export function consentView(page: ConsentPage): Html {
     },
     html`
       ${originOf(page)} ${newAddressOf(page)}
-      <h2>${texts.text('consent.new')}</h2>
+      <h2>${texts.html('consent.new', { client: clientName })}</h2>
       <ul>
         ${listed(requested)}
       </ul>

@@ -264,11 +264,11 @@ describe('the page that asks for authorization_details', () => {
   test('The page shows our own words in the language of the browser', async () => {
     const details = [{ ...PAY, instant: true }];
     for (const [locale, words] of [
-      ['de', ['Im Einzelnen', 'Ja']],
-      ['fr', ['En particulier', 'Oui']],
-      ['es', ['En concreto', 'Sí']],
-      ['ja', ['具体的な内容', 'はい']],
-      ['ar', ['وبالتحديد', 'نعم']],
+      ['de', ['Details', 'Ja']],
+      ['fr', ['Détails', 'Oui']],
+      ['es', ['Detalles', 'Sí']],
+      ['ja', ['詳細', 'はい']],
+      ['ar', ['التفاصيل', 'نعم']],
     ] as const) {
       const [, { text }] = await pageFor(details, client, { ui_locales: locale });
       for (const word of words) assert.ok(text.includes(word), `${locale}: ${word}`);

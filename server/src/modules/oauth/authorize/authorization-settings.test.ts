@@ -74,7 +74,7 @@ test('oauth_require_pkce: a confidential client must use PKCE, even with a nonce
       outcomes.push(redirectsTo?.searchParams.get('error') ?? title);
     }
   }
-  assert.deepEqual(outcomes, ['Log in', 'Log in', 'invalid_request', 'invalid_request']);
+  assert.deepEqual(outcomes, ['Sign in', 'Sign in', 'invalid_request', 'invalid_request']);
 });
 
 test('oauth_consent: users are asked for their consent at the first login of an application, or at each login', async () => {
@@ -92,6 +92,6 @@ test('oauth_consent: users are asked for their consent at the first login of an 
     const { redirectsTo, title } = await browser.authorize(request);
     titles.push(redirectsTo?.searchParams.has('code') ? 'a code' : title);
   }
-  const page = 'Let Invoices use your account?';
+  const page = 'Invoices wants access to your account';
   assert.deepEqual(titles, [page, 'a code', page, page]);
 });

@@ -90,13 +90,13 @@ describe('a login on the pages', () => {
   test('A login leads through password and consent to a code, which the application exchanges for tokens', async () => {
     const browser = visitor();
     const start = await browser.authorize(requestWith());
-    assert.deepEqual([start.status, start.title], [200, 'Log in']);
+    assert.deepEqual([start.status, start.title], [200, 'Sign in']);
     assert.ok(start.text.includes('Invoices &lt;b&gt;'));
     const consent = await browser.press('login', {
       identifier: user.identifier,
       secret: user.password,
     });
-    assert.equal(consent.title, 'Let Invoices <b> use your account?');
+    assert.equal(consent.title, 'Invoices <b> wants access to your account');
     const done = await browser.press('allow');
     assert.equal(done.headers.location, undefined, 'a redirect would be blocked by form-action');
     assert.equal(done.redirectsTo?.origin, 'https://app.example.com');
@@ -128,7 +128,7 @@ describe('a login on the pages', () => {
       identifier: user.identifier,
       secret: 'a guess <i>',
     });
-    assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
+    assert.deepEqual([seen.status, seen.title], [401, 'Sign in']);
     assert.ok(seen.text.includes('role="alert"') && seen.text.includes(user.identifier));
     assert.ok(!seen.text.includes('a guess'), 'the password is not repeated');
   });

@@ -12,8 +12,8 @@ import { type Seen, Visitor } from '@keywright/tests/harness/visitor';
 import { counted } from '../../../tenancy/counters.ts';
 
 const PENDING = '400 authorization_pending AUTHORIZATION_PENDING';
-const CONNECTED = 'The device is connected';
-const OVER = 'This code can no longer be used';
+const CONNECTED = 'Device connected';
+const OVER = 'This code no longer works';
 const UNKNOWN_CODE = 'ZZZZ-ZZZZ';
 
 let keywright: Keywright;
@@ -48,7 +48,7 @@ function newAddress(): string {
 
 function assertWrong({ status, text, actions }: Seen): void {
   assert.deepEqual([status, actions], [400, ['device']], text);
-  assert.ok(text.includes('No device is waiting with this code'), text);
+  assert.ok(text.includes('This code isn’t valid'), text);
 }
 
 describe('the page of a device', () => {
@@ -58,7 +58,7 @@ describe('the page of a device', () => {
     const seen = await browser().type(userCode);
     assert.deepEqual(
       [seen.title, seen.actions],
-      ['Let Acme CLI use your account?', ['allow', 'deny', 'another']],
+      ['Acme CLI wants access to your account', ['allow', 'deny', 'another']],
     );
     for (const word of [userCode, '127.0.0.1', '2 minutes ago', user.identifier]) {
       assert.ok(seen.text.includes(word), `${word}: ${seen.text}`);
@@ -110,7 +110,7 @@ describe('an attacker who sends a user the URL with a code (RFC 8628 §5.4)', ()
     const { pathname, search } = new URL(device.authorization.verification_uri_complete);
     const opened = await visitor.open(pathname + search);
     assert.deepEqual([opened.status, opened.actions], [200, ['device']]);
-    assert.ok(opened.text.includes('Compare this code with the one that your device shows'));
+    assert.ok(opened.text.includes('Compare this code with the one on your device'));
     assert.ok(opened.text.includes(`value="${device.userCode}"`));
     assert.equal(oauthError(await device.poll()), PENDING);
     const confirmation = await visitor.press('device', { user_code: device.userCode });
@@ -193,7 +193,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     }
     const refused = await browser(user, address).type(right.userCode);
     assert.deepEqual([refused.status, refused.actions], [429, ['device']], refused.text);
-    assert.ok(refused.text.includes('too many attempts'), refused.text);
+    assert.ok(refused.text.includes('Too many attempts'), refused.text);
     // A signed-in user has a separate limit of ten, regardless of other users in the same network.
     assert.ok((await visitor.type(right.userCode)).actions.includes('allow'));
     for (let wrong = 0; wrong < 10; wrong += 1) assertWrong(await visitor.type(UNKNOWN_CODE));

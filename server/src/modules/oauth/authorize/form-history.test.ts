@@ -58,7 +58,7 @@ describe('a mistyped password', () => {
     const browser = await startLogin();
     for (let typo = 0; typo < 25; typo += 1) {
       const seen = await browser.press('login', { ...right(), secret: `typo ${typo}` });
-      assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
+      assert.deepEqual([seen.status, seen.title], [401, 'Sign in']);
     }
     assert.equal((await flows()).length, 1);
     assertIn(await browser.press('login', right()));
@@ -119,7 +119,7 @@ describe('a page that was left open for too long', () => {
         [400, 'This page has expired', ['restart']],
       );
     }
-    assert.equal((await browser.press('restart')).title, 'Log in');
+    assert.equal((await browser.press('restart')).title, 'Sign in');
     assertIn(await browser.press('login', right()), 'one');
   });
 
@@ -136,5 +136,5 @@ test('A browser without cookies gets an explanation', async () => {
   const browser = await startLogin();
   const { address } = browser.seen;
   const seen = await newBrowser().open(address);
-  assert.deepEqual([seen.status, seen.title], [400, 'Your browser refused a cookie']);
+  assert.deepEqual([seen.status, seen.title], [400, 'Cookies are blocked']);
 });

@@ -77,10 +77,10 @@ describe('the link of a message', () => {
   test('The link logs in after one button, in the browser that requested it, and works once', async () => {
     const { browser, link } = await requestMessage();
     const seen = await browser.open(link);
-    assert.deepEqual([seen.title, seen.actions], ['Continue to log in', ['link']]);
+    assert.deepEqual([seen.title, seen.actions], ['Continue signing in', ['link']]);
     assertIn(await browser.press('link'));
     const again = await browser.open(link);
-    assert.deepEqual([again.status, again.title], [400, 'This link is no longer valid']);
+    assert.deepEqual([again.status, again.title], [400, 'This link has expired']);
   });
 
   test('The link changes nothing when it is opened, however often, by any mail program', async () => {
@@ -114,7 +114,7 @@ describe('the link of a message', () => {
     const token = new URLSearchParams(link.split('?')[1]).get('link_token') ?? '';
     const seen = await thief.press('link', { link_token: token });
     assert.equal(seen.status, 400);
-    assert.ok(seen.text.includes('This link belongs to another login.'));
+    assert.ok(seen.text.includes('This link belongs to another sign-in.'));
   });
 
   test('The link is no longer valid after five wrong codes of its message', async () => {
@@ -122,14 +122,14 @@ describe('the link of a message', () => {
     const wrong = { code: code === '00000000' ? '00000001' : '00000000' };
     for (let guess = 0; guess < 5; guess += 1) await browser.press('code', wrong);
     const seen = await browser.open(link);
-    assert.deepEqual([seen.status, seen.title], [400, 'This link is no longer valid']);
+    assert.deepEqual([seen.status, seen.title], [400, 'This link has expired']);
   });
 
   test('The link is invalid at another tenant, and with a changed character', async () => {
     const { browser, link } = await requestMessage();
     const there = new Visitor(other, issuerOf(other));
     const seen = await there.open(link.replace(tenant.id, other.id));
-    assert.equal(seen.title, 'This link is no longer valid');
+    assert.equal(seen.title, 'This link has expired');
     const changed = link.endsWith('A') ? `${link.slice(0, -1)}E` : `${link.slice(0, -1)}A`;
     assert.equal((await browser.open(changed)).status, 400);
   });
@@ -170,7 +170,7 @@ test('A login with require_verified_identifier continues with the message that v
     code_challenge_method: 'S256',
   });
   const page = await browser.press('login', { identifier, secret });
-  assert.equal(page.title, 'Confirm your address');
+  assert.equal(page.title, 'Confirm your email or phone');
   await browser.press('send');
   const { code } = await mailedTo(sink, identifier);
   assertIn(await browser.press('code', { code }));

@@ -70,12 +70,12 @@ describe('a login of a user', () => {
   test('A user logs in with a code by email', async () => {
     const { identifier } = await tenant.createUser();
     const browser = await startLogin();
-    assert.equal((await browser.press('begin_code')).title, 'Log in with a code');
+    assert.equal((await browser.press('begin_code')).title, 'Sign in with a code');
     const page = await browser.press('send_code', { identifier });
-    assert.equal(page.title, 'Check your mail');
+    assert.equal(page.title, 'Check your email');
     const { code } = await mailedTo(sink, identifier);
     const wrong = await browser.press('code', { code: '00000000' });
-    assert.deepEqual([wrong.status, wrong.title], [400, 'Check your mail']);
+    assert.deepEqual([wrong.status, wrong.title], [400, 'Check your email']);
     assertIn(await browser.press('code', { code: `${code.slice(0, 4)} ${code.slice(4)}` }));
   });
 
@@ -86,13 +86,13 @@ describe('a login of a user', () => {
     const { identifier, password } = user;
     const browser = await startLogin();
     const second = await browser.press('login', { identifier, secret: password });
-    assert.equal(second.title, 'Second step');
+    assert.equal(second.title, 'Verify it’s you');
     const code = totpOf(secret, new Date(CLOCK.now().getTime() + 30_000));
     assertIn(await browser.press('totp', { code }));
     const other = await startLogin();
     await other.press('login', { identifier, secret: password });
     const shown = await other.press('recovery_code', { code: recovery });
-    assert.equal(shown.title, 'Your next recovery code');
+    assert.equal(shown.title, 'Your new recovery code');
     const [, next = ''] = /id="codes-continue" href="([^"]+)"/.exec(shown.text) ?? [];
     assertIn(await other.open(next));
   });
@@ -113,7 +113,7 @@ describe('a login of a user', () => {
     const identifier = newIdentifier();
     const browser = await startLogin({ prompt: 'create' });
     const page = await browser.press('send_registration', { identifier });
-    assert.equal(page.title, 'Check your mail');
+    assert.equal(page.title, 'Check your email');
     const { code } = await mailedTo(sink, identifier);
     assertIn(await browser.press('code', { code }));
   });
@@ -132,7 +132,7 @@ describe('a login of a user', () => {
     const [, key = ''] = /id="totp-key">([^<]+)</.exec(shown.text) ?? [];
     const code = totpOf(key.replaceAll(' ', ''), CLOCK.now());
     const codes = await browser.press('confirm_totp', { code });
-    assert.equal(codes.title, 'Your recovery codes');
+    assert.equal(codes.title, 'Save your recovery codes');
     const [, next = ''] = /id="codes-continue" href="([^"]+)"/.exec(codes.text) ?? [];
     assertIn(await browser.open(next));
   });
@@ -175,7 +175,7 @@ describe('a login of a user with a phone', () => {
     await browser.press('begin_code');
     const page = await browser.press('send_code', { identifier: number });
     assert.equal(page.title, 'Check your phone');
-    assert.match(page.text, /on its way to <bdi>\+4…[0-9]{2}<\/bdi>\./);
+    assert.match(page.text, /sent a code to <bdi>\+4…[0-9]{2}<\/bdi> /);
     assert.match(
       page.text,
       /name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/s,
@@ -192,7 +192,7 @@ describe('a login of a user with a phone', () => {
     const { identifier, password, number } = await withNumber();
     const browser = await startLogin({ acr_values: 'aal2' }, [texting, client]);
     const second = await browser.press('login', { identifier, secret: password });
-    assert.deepEqual([second.status, second.title], [200, 'Second step']);
+    assert.deepEqual([second.status, second.title], [200, 'Verify it’s you']);
     assert.equal(
       sms.requests.filter(({ to }) => to === number).length,
       0,

@@ -105,7 +105,7 @@ describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
       await press('deny'),
     ]) {
       assert.deepEqual([seen.status, seen.redirectsTo], [403, undefined]);
-      assert.equal(seen.title, 'Applications cannot log you in here');
+      assert.equal(seen.title, 'Apps can’t sign you in here');
       assert.ok(seen.text.includes('<code>OAUTH_OFF</code>'));
     }
   });

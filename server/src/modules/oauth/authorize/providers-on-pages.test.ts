@@ -109,8 +109,8 @@ describe('a login at an identity provider', () => {
     back.searchParams.set('state', providerUrl.searchParams.get('state') ?? '');
     back.searchParams.set('error', 'access_denied');
     const seen = await returnOf(browser, back);
-    assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
-    assert.ok(seen.text.includes('You did not log in there.'));
+    assert.deepEqual([seen.status, seen.title], [401, 'Sign in']);
+    assert.ok(seen.text.includes('You canceled the sign-in at the provider.'));
     assertIn(await logInAs(browser, newPerson()));
   });
 
@@ -146,7 +146,7 @@ describe('a login at an identity provider', () => {
     const person = { ...newPerson(), email: identifier };
     const browser = await startLogin();
     const page = await logInAs(browser, person);
-    assert.equal(page.title, 'You have an account here');
+    assert.equal(page.title, 'You already have an account');
     assert.ok(!page.actions.includes('provider'));
     assertIn(await browser.press('password', { secret }));
     assertIn(await logInAs(await startLogin(), person));
@@ -155,8 +155,8 @@ describe('a login at an identity provider', () => {
   test('An identity that is refused says so, without revealing who has an account', async () => {
     const browser = await startLogin();
     const seen = await logInAs(browser, { sub: newIdentifier() });
-    assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
-    assert.ok(seen.text.includes('The account there cannot be used to log in here.'));
+    assert.deepEqual([seen.status, seen.title], [401, 'Sign in']);
+    assert.ok(seen.text.includes('You can’t sign in here with that account.'));
   });
 
   test('A login at a provider continues with the second factor that the application requires', async () => {
@@ -180,7 +180,7 @@ describe('an address in a domain that a provider captured', () => {
     const email = `${randomUUID()}@${DOMAIN}`;
     const browser = await startLogin();
     const { actions, title } = await browser.press('login', { identifier: email });
-    assert.deepEqual([title, actions], ['Log in', ['provider', 'restart']]);
+    assert.deepEqual([title, actions], ['Sign in', ['provider', 'restart']]);
     const other = await logInAs(browser, newPerson());
     assert.deepEqual([other.status, other.actions], [401, ['provider', 'restart']]);
     assertIn(await logInAs(browser, { sub: email, email }));

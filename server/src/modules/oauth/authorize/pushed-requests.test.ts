@@ -98,7 +98,7 @@ describe('a pushed request', () => {
       const request = await pushed(more);
       const [first, other] = [browser(), browser()];
       for (const visitor of [first, other, first]) {
-        assert.equal((await visitor.authorize(request)).title, 'Log in');
+        assert.equal((await visitor.authorize(request)).title, 'Sign in');
       }
       assert.ok(returned(await first.goThrough(request), 'code'));
       assert.equal(returned(await other.goThrough(request), 'error'), 'invalid_request_uri');

@@ -131,9 +131,9 @@ describe('require_pkce', () => {
 
   test('require_pkce decides whether a confidential client can omit PKCE: with a nonce, never or always', async () => {
     const refused = 'invalid_request';
-    assert.deepEqual(await outcomesFor(null), ['Log in', refused]);
+    assert.deepEqual(await outcomesFor(null), ['Sign in', refused]);
     assert.deepEqual(await outcomesFor(true), [refused, refused]);
-    assert.deepEqual(await outcomesFor(false), ['Log in', 'Log in']);
+    assert.deepEqual(await outcomesFor(false), ['Sign in', 'Sign in']);
   });
 
   test('require_pkce cannot be false for a public client', async () => {

@@ -66,7 +66,7 @@ describe('a device', () => {
     const device = await start();
     assert.equal(oauthError(await device.poll()), PENDING);
     const seen = await browser().decide(device.userCode, 'allow');
-    assert.equal(seen.title, 'The device is connected', seen.text);
+    assert.equal(seen.title, 'Device connected', seen.text);
     const tokens = await tokensOf(device);
     const claims = claimsOf(tokens.access_token);
     assert.deepEqual([claims.sub, claims['client_id']], [user.user.id, client.id]);
@@ -136,7 +136,7 @@ describe('a device', () => {
   test('A device learns that its user has not allowed it, or has not decided in time', async () => {
     const [denied, late] = [await start(), await start()];
     const seen = await browser().decide(denied.userCode, 'deny');
-    assert.equal(seen.title, 'The device is not connected');
+    assert.equal(seen.title, 'Device not connected');
     assert.equal(oauthError(await denied.poll()), DENIED);
     keywright.clock.advance(600);
     assert.equal(oauthError(await late.poll()), EXPIRED);
@@ -149,7 +149,7 @@ describe('a device', () => {
     const visitor = browser();
     await visitor.type(device.userCode);
     keywright.clock.advance(599);
-    assert.equal((await visitor.press('allow')).title, 'The device is connected');
+    assert.equal((await visitor.press('allow')).title, 'Device connected');
     keywright.clock.advance(5);
     await tokensOf(device);
   });
@@ -159,7 +159,7 @@ describe('a device', () => {
     const visitor = browser();
     await visitor.type(device.userCode);
     keywright.clock.advance(600);
-    assert.equal((await visitor.press('allow')).title, 'This code can no longer be used');
+    assert.equal((await visitor.press('allow')).title, 'This code no longer works');
     assert.equal(oauthError(await device.poll()), EXPIRED);
   });
 
@@ -232,7 +232,7 @@ describe('a login on a device', () => {
     const other = await deviceClient(tenant, { scopes: ['delete:tenant'] });
     const device = await start(other, { scope: 'delete:tenant' });
     const seen = await browser().type(device.userCode);
-    assert.equal(seen.title, 'The device is not connected');
+    assert.equal(seen.title, 'Device not connected');
     assert.equal(oauthError(await device.poll()), DENIED);
   });
 

@@ -162,7 +162,7 @@ describe('a login that needs a browser', () => {
     );
     const browser = await browserAt(answer.body.request_uri, demanding, by);
     const { identifier, password: secret } = member;
-    assert.equal(browser.seen.title, 'Log in');
+    assert.equal(browser.seen.title, 'Sign in');
     assert.ok((await browser.press('login', { identifier, secret })).actions.includes('enrol'));
     const over = await login.send({ auth_session: session, password: member.password });
     assert.equal(over.body.error, 'invalid_session');

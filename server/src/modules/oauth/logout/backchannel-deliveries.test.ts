@@ -175,7 +175,7 @@ describe('the page of a logout', () => {
     for (const party of apps) await party.logIn(browser, user);
     await quick.logOut(browser, {});
     const first = await browser.press('logout');
-    assert.deepEqual([first.status, first.title], [200, 'You are logged out']);
+    assert.deepEqual([first.status, first.title], [200, 'You’re signed out']);
     assert.deepEqual(listsOf(first)['not-told'], ['Deaf']);
     await until('the others have answered', async () => {
       const lists = listsOf(await browser.open(first.address));

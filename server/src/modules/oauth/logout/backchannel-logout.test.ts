@@ -107,7 +107,7 @@ describe('a logout token (Back-Channel Logout §2.4)', () => {
       id_token_hint: token,
       post_logout_redirect_uri: 'https://app.example.com/bye',
     });
-    assert.deepEqual([page.title, page.redirectsTo], ['You are logged out', undefined]);
+    assert.deepEqual([page.title, page.redirectsTo], ['You’re signed out', undefined]);
     assert.equal((await tenant.request('GET', '/me', { token })).status, 401);
     expectStatus(200, await app.refresh(again.refreshToken ?? ''));
   });

@@ -47,7 +47,7 @@ const hasCookie = (browser: Visitor) =>
 const assertConfirmation = ({ status, text, redirectsTo, title }: Seen) =>
   assert.deepEqual(
     [status, title, text.includes('id="logout-confirm"'), redirectsTo],
-    [200, 'Log out of logout?', true, undefined],
+    [200, 'Sign out of logout?', true, undefined],
   );
 const returning = { post_logout_redirect_uri: BYE, state: 'a&b"c' };
 const RETURNED = `${BYE}?state=a%26b%22c`;
@@ -163,7 +163,7 @@ describe('a page asks a logged-in user', () => {
     assert.ok(!(await isLoggedOut(browser)));
     await app.logOut(browser, {});
     const done = await browser.press('logout');
-    assert.deepEqual([done.status, done.title], [200, 'You are logged out']);
+    assert.deepEqual([done.status, done.title], [200, 'You’re signed out']);
     assert.ok(!hasCookie(browser));
     assert.ok(await isLoggedOut(browser));
   });
@@ -172,7 +172,7 @@ describe('a page asks a logged-in user', () => {
     const { browser, login } = await loggedIn();
     assertConfirmation(await app.logOut(browser, { client_id: app.client.id, ...returning }));
     const stayed = await browser.press('stay');
-    assert.equal(stayed.title, 'You are still logged in');
+    assert.equal(stayed.title, 'You’re still signed in');
     assert.ok(!(await isLoggedOut(browser)));
     expectStatus(200, await app.refresh(login.refreshToken ?? ''));
   });
@@ -211,7 +211,7 @@ describe('a page asks a logged-in user', () => {
       const hint = { id_token_hint: login.idToken, post_logout_redirect_uri: uri };
       const page = await app.logOut(browser, hint);
       assertConfirmation(page);
-      assert.ok(page.text.includes('You do not return to the application'));
+      assert.ok(page.text.includes('you won’t be sent back'));
       assert.ok(!page.text.includes('evil.example') && !page.text.includes('alert('));
     });
   }
@@ -273,7 +273,7 @@ describe('where no user is logged in', () => {
       assert.equal(String((await app.logOut(browser, hint)).redirectsTo), RETURNED);
     }
     const named = await app.logOut(browser, { client_id: app.client.id, ...returning });
-    assert.deepEqual([named.title, named.redirectsTo], ['You are logged out', undefined]);
+    assert.deepEqual([named.title, named.redirectsTo], ['You’re signed out', undefined]);
     assert.ok(named.text.includes(`id="leave" href="${BYE}?state=a%26b%22c"`));
     const bare = await app.logOut(browser, returning);
     assert.ok(!bare.text.includes('app.example.com'));

@@ -44,7 +44,7 @@ async function open(path = pathOf()): Promise<Visitor> {
 }
 
 function assertEnded({ status, title }: Seen): void {
-  assert.deepEqual([status, title.includes('This link is no longer valid')], [401, true], title);
+  assert.deepEqual([status, title.includes('This link has expired')], [401, true], title);
 }
 
 describe('the link of a first start', () => {

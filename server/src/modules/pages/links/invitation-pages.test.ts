@@ -81,17 +81,17 @@ describe('the link of an invitation', () => {
     const inviter = await tenant.createUser({ roles: ['admin'] });
     const shown = async (invited: Invited) => (await newBrowser().open(pathOf(invited))).text;
     const byUser = await invite({}, inviter.token);
-    assert.ok((await shown(byUser)).includes(`${inviter.identifier}</bdi></b> invites you to`));
+    assert.ok((await shown(byUser)).includes(`${inviter.identifier}</bdi></b> invited you to`));
     const metadata = { name: `  <Ada> ${'x'.repeat(200)}` };
     const token = await tenant.adminToken();
     const path = `/users/${inviter.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { metadata } }));
     const named = await shown(byUser);
-    assert.ok(named.includes(`&lt;Ada&gt; ${'x'.repeat(94)}</bdi></b> invites you to`), named);
+    assert.ok(named.includes(`&lt;Ada&gt; ${'x'.repeat(94)}</bdi></b> invited you to`), named);
     const { key } = await tenant.createAgent({ name: 'Hiring', scopes: ['write:users'] });
-    assert.ok((await shown(await invite({}, key))).includes('Hiring</bdi></b> invites you to'));
+    assert.ok((await shown(await invite({}, key))).includes('Hiring</bdi></b> invited you to'));
     expectStatus(200, await tenant.request('DELETE', path, { token }));
-    assert.ok((await shown(byUser)).includes('You are invited to'));
+    assert.ok((await shown(byUser)).includes('You’ve been invited to'));
   });
 
   test('The invitation page starts no login flow when opened, or when its form is posted without the form token', async () => {
@@ -124,9 +124,9 @@ describe('the link of an invitation', () => {
     const wrong = { token: `${used.token.slice(0, -1)}${used.token.endsWith('A') ? 'E' : 'A'}` };
     const titles = {
       'This invitation has expired': expired,
-      'This invitation was withdrawn': revoked,
-      'This invitation was used': used,
-      'This invitation does not exist': wrong,
+      'This invitation was revoked': revoked,
+      'This invitation was already used': used,
+      'Invitation not found': wrong,
     };
     for (const [title, invited] of Object.entries(titles)) {
       const { text, ...seen } = await newBrowser().open(pathOf(invited));
@@ -136,7 +136,7 @@ describe('the link of an invitation', () => {
     }
     assert.equal((await early.press('accept')).title, 'This invitation has expired');
     const elsewhere = await newBrowser(other).open(pathOf(used, other));
-    assert.equal(elsewhere.title, 'This invitation does not exist');
+    assert.equal(elsewhere.title, 'Invitation not found');
   });
 });
 
@@ -146,7 +146,7 @@ describe('on the page of an invitation', () => {
     const browser = await startAcceptance(invited);
     assert.equal(browser.seen.title, 'Join Acme');
     assert.ok(browser.seen.actions.includes('new_password'), browser.seen.text);
-    assert.ok(browser.seen.text.includes('accepts the invitation to'));
+    assert.ok(browser.seen.text.includes('accepting an invitation to'));
     assert.ok(!browser.seen.actions.includes('restart'));
     const short = await browser.press('new_password', { secret: 'short' });
     assert.deepEqual([short.status, short.actions.includes('new_password')], [400, true]);

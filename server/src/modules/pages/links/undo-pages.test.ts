@@ -20,7 +20,7 @@ import {
 import { unescape, Visitor } from '@keywright/tests/harness/visitor';
 
 const QUESTION = 'Undo the change to your account?';
-const DONE = 'The change has been undone';
+const DONE = 'Change undone';
 const ENDED = 'This link no longer works';
 
 let sink: MailSink;
@@ -87,7 +87,7 @@ describe('the link of a notice of a changed identifier', () => {
     await browser.open(pathOf(change.undoToken));
     const refused = await browser.press('undo', { secret: newPassword() });
     assert.deepEqual([refused.status, refused.title], [401, 'Undo the change to your account?']);
-    assert.match(refused.text, /does not match what your account had before/);
+    assert.match(refused.text, /doesn’t match what your account had before/);
     assert.equal((await addressesOf(change)).length, 2);
     const done = await browser.press('undo', { secret: change.user.password });
     assert.deepEqual([done.status, done.title], [200, DONE]);
@@ -125,7 +125,7 @@ describe('the link of a notice of a changed identifier', () => {
     try {
       const browser = newBrowser();
       const { text } = await browser.open(pathOf(change.undoToken));
-      assert.match(text, /Or use a passkey that you used then/);
+      assert.match(text, /Or use a passkey you had then/);
       const answer = async (testPasskey: TestPasskey) => {
         const page = await browser.press('passkey');
         // This text belongs to the undo pages, so the tenant cannot replace it.

@@ -8,7 +8,7 @@ const text = (key: string, more: Partial<Text> = {}): Text => ({
   locale: 'de',
   key,
   default: 'Anmelden',
-  english: 'Log in',
+  english: 'Sign in',
   text: null,
   placeholders: [],
   tags: [],
@@ -30,6 +30,6 @@ it('Texts are found by their screen, their state, their key, and what they say n
   assert.deepEqual(keysOf({ state: 'default' }), ['login.title']);
   assert.deepEqual(keysOf({ words: ' tschÜ' }), ['logout.title']);
   assert.deepEqual(keysOf({ words: 'anmelden' }), ['login.title', 'login.lead']);
-  assert.deepEqual(keysOf({ words: 'LOG IN', state: 'own' }), ['logout.title']);
+  assert.deepEqual(keysOf({ words: 'SIGN IN', state: 'own' }), ['logout.title']);
   assert.deepEqual(keysOf({ words: 'nothing' }), []);
 });
