@@ -86,6 +86,9 @@ export interface Placeholders {
   'mail.help': 'support_email';
   'mail.time': 'time';
   'mail.device': 'device';
+  'mail.address': 'ip_address';
+  'mail.why': 'company' | 'identifier';
+  'mail.login.button': 'company';
   'mail.invitation.subject': 'company';
   'mail.invitation.what': 'company';
   'mail.invitation.valid_until': 'valid_until';

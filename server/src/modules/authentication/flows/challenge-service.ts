@@ -6,12 +6,14 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import {
   challengeOfLink,
+  describeRequest,
   hasLongCode,
   isRightCode,
   isRightLinkToken,
   type MessageLimits,
   type MessageQueue,
   newChallengeId,
+  type RequestingDevice,
   type UnverifiedShare,
 } from '../../events/messages/index.ts';
 import { CachedCondition, findAttempts } from '../attempts/index.ts';
@@ -47,6 +49,8 @@ interface Sending extends ChallengeOfFlow {
   readonly isToPage?: boolean;
   readonly locale: string | undefined;
   readonly from: Origin;
+  /** The device that the message names as its requester, unless an administrator requests it. */
+  readonly device?: RequestingDevice;
   /** The requester's name, if more than an address is known of the requester. */
   readonly name?: string;
   /** Whether the requester has proven the account, or is an administrator. */
@@ -140,7 +144,7 @@ export class Challenges {
       readonly isLong: boolean;
     },
   ): Promise<SendResult> {
-    const { flowId, kind, identifier: destination, user, isDecoy, locale } = sending;
+    const { flowId, kind, identifier: destination, user, isDecoy, locale, device } = sending;
     const channel = channelOf(destination);
     const id = newChallengeId(channel, { isLong });
     const challenge = { flowId, kind, identifier: destination };
@@ -160,7 +164,7 @@ export class Challenges {
       userId: user?.userId ?? null,
       challengeId: inserted.id,
       locale,
-      vars: {},
+      vars: device ? { time: tx.now.toISOString(), ...describeRequest(device) } : {},
       expiresAt: inserted.expiresAt,
       isDecoy,
       withheld: isWithin ? undefined : WITHHELD,

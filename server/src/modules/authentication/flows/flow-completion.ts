@@ -104,7 +104,7 @@ export class FlowCompletion {
         ? await this.#openWithin(tenant, flow, opening, lock, fail)
         : await this.#sessions.open(tenant, { ...opening, permit });
     if (isNew && !stepsUp && typeof opened === 'object') {
-      await this.#newDevices.notify(tenant, permit.userId, device.userAgent);
+      await this.#newDevices.notify(tenant, permit.userId, device);
     }
     if (stepsUp) await this.#giveBack(tenant, attempts);
     return this.#respond(tenant, flow, permit, opened, knownDevice, fail);
@@ -148,7 +148,7 @@ export class FlowCompletion {
       fail,
     );
     if (isNew && !joins && !stepsUp && permit && typeof opened === 'object') {
-      await this.#newDevices.notify(tenant, permit.userId, userAgent);
+      await this.#newDevices.notify(tenant, permit.userId, { userAgent, from });
     }
     return this.#respond(tenant, flow, permit, opened, knownDevice, fail);
   }

@@ -5,7 +5,7 @@ import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Notices } from '../../events/messages/index.ts';
+import type { Notices, RequestingDevice } from '../../events/messages/index.ts';
 import { hasLoggedInBefore } from '../../tokens/sessions/index.ts';
 
 /** How long a device remains known after its last login. */
@@ -199,7 +199,7 @@ export class NewDevices {
   }
 
   /** Notifies a user of a login on an unknown device, after its session was opened. */
-  async notify(tenant: Tenant, userId: UserId, device: string | null): Promise<void> {
+  async notify(tenant: Tenant, userId: UserId, device: RequestingDevice): Promise<void> {
     const { notify_new_device: isOn, refresh_token_absolute_ttl: lifeSeconds } = tenant.config;
     if (!isOn || !tenant.sendsMail) return;
     await this.#gate.into(tenant.id).transaction(async (tx) => {

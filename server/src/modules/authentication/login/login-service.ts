@@ -137,7 +137,7 @@ export class LoginService {
       note('changed_meanwhile');
       return fail(codeOfRefusal(body));
     }
-    if (isNewDevice) await this.#newDevices.notify(tenant, permit.userId, device.userAgent);
+    if (isNewDevice) await this.#newDevices.notify(tenant, permit.userId, device);
     await this.#passwords.rehashIfOutdated(tenant, outcome.row, secret, share);
     this.#policy.notifyIfBreached(tenant, permit.userId, device, secret);
     return this.#respond(tenant, { permit, answer: session }, request, now);

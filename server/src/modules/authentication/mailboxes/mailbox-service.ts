@@ -106,6 +106,7 @@ export class MailboxService {
     const sent = await this.#challenges.send(tenant, {
       ...sending,
       from,
+      device,
       isToPage,
       ...(sending.isKnown && requesterOf(flow, from)),
     });

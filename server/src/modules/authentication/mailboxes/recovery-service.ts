@@ -120,7 +120,7 @@ export class RecoveryService {
       await this.#notices.notify(tx, tenant, {
         userId: user.id,
         kind: 'notice.password_changed',
-        device: device.userAgent,
+        device,
       });
       const proof = { method: 'password', userId: user.id, authVersion } as const;
       return { user: { ...user, authVersion }, proofs: [proof] };

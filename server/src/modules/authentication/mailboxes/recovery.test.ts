@@ -85,7 +85,7 @@ describe('a recovery', () => {
     await until('the notice', () =>
       sink.mails.some(
         ({ to, parsed }) =>
-          to.includes(user.identifier) && parsed.subject === 'Password changed at recovered',
+          to.includes(user.identifier) && parsed.subject === 'Your recovered password was changed',
       ),
     );
   });
@@ -188,8 +188,8 @@ test('All verified addresses are notified of an added or removed second factor, 
     return mails.length >= 3 && mails.map(({ parsed }) => parsed.subject ?? '').toSorted();
   });
   assert.deepEqual(subjects, [
-    'Password changed at recovered',
-    'Second factor added at recovered',
-    'Second factor removed at recovered',
+    'Two-step verification method added at recovered',
+    'Two-step verification method removed at recovered',
+    'Your recovered password was changed',
   ]);
 });

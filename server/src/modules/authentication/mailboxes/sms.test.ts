@@ -126,7 +126,7 @@ describe('a code by SMS', () => {
     );
     const lines = text.split('\n');
     assert.deepEqual(lines.slice(-2), ['', `@app.acme.test #${code}`]);
-    assert.equal(lines[0], `${code} is your code to log in to Acme. Never give it to anyone.`);
+    assert.equal(lines[0], `${code} is your Acme code. Do not share it.`);
   });
 
   test('A code is not sent by another channel than that of the identifier', async () => {

@@ -168,8 +168,9 @@ export class PasskeyLoginService {
   async #reportRefusal(
     tenant: Tenant,
     { flow, reason, passkey }: Refused,
-    { from, userAgent: device }: Device,
+    device: Device,
   ): Promise<void> {
+    const { from } = device;
     this.#notes.note(tenant.id, anonymous(from), {
       action: 'auth.login_failed',
       method: 'passkey',

@@ -247,8 +247,7 @@ describe('a login with a password that is known from a breach', () => {
   }
   const noticesTo = (identifier: string) =>
     sink.mails.filter(
-      ({ to, parsed }) =>
-        to.includes(identifier) && parsed.subject?.startsWith('Choose a new password'),
+      ({ to, parsed }) => to.includes(identifier) && parsed.subject?.startsWith('Change your'),
     ).length;
 
   test('breached_at_login: the session is opened, and the user is notified once', async () => {

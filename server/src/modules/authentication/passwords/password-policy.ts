@@ -85,15 +85,15 @@ export class PasswordPolicy {
   async #checkAndNotify(
     tenant: Tenant,
     userId: UserId,
-    { from, userAgent }: Pick<Device, 'from' | 'userAgent'>,
+    device: Pick<Device, 'from' | 'userAgent'>,
     secret: string,
   ): Promise<void> {
-    if (!(await this.#findBreach(tenant, secret.normalize('NFKC'), from))) return;
+    if (!(await this.#findBreach(tenant, secret.normalize('NFKC'), device.from))) return;
     await this.#gate.into(tenant.id).transaction((tx) =>
       this.#notices.notify(tx, tenant, {
         userId,
         kind: 'notice.password_breached',
-        device: userAgent,
+        device,
         oncePerSeconds: NOTIFY_AGAIN_SECONDS,
       }),
     );

@@ -157,7 +157,7 @@ export async function notifyRefusedFactor(
   notices: Notices,
   tenant: Tenant,
   userId: UserId,
-  { userAgent: device }: Device,
+  device: Device,
 ): Promise<void> {
   if (!tenant.sendsMail) return;
   const kind = 'notice.second_factor_refused';

@@ -50,7 +50,7 @@ const noticesTo = (at: MailSink, { identifier }: TestUser) =>
   at.mails
     .filter(({ to }) => to.includes(identifier))
     .map(({ parsed }) => parsed.text ?? '')
-    .filter((text) => text.includes('How users log in'));
+    .filter((text) => text.includes('How people sign in'));
 
 /** Waits for a notice with this text. */
 function waitForNotice(at: MailSink, user: TestUser, what: string): Promise<string> {
@@ -119,11 +119,11 @@ test('The notice of a changed mail server goes through the previous one, whose s
   const set = (email: object | null) => asOwner('PATCH', path, { messaging: { email } });
   const already = other.mails.length;
   expectStatus(200, await set(server(other.port)));
-  await waitForNotice(sink, owner, 'Mail is now sent through localhost');
+  await waitForNotice(sink, owner, 'Emails are now sent through localhost');
   assert.equal(other.mails.length, already);
   const heard = sink.mails.length;
   expectStatus(200, await set(null));
-  await waitForNotice(other, owner, 'The mail server was removed');
+  await waitForNotice(other, owner, 'The email server was removed');
   assert.equal(sink.mails.length, heard);
   await until('the settings are erased', async () => {
     const rows = await keywright.database.query<{ through: Buffer | null; status: string }>(

@@ -1,4 +1,5 @@
 import { route } from '@keywright/contract/route';
+import { Type } from 'typebox';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { TenantId } from '@keywright/contract/ids';
@@ -18,6 +19,8 @@ export interface ShownMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** An email as a page; undefined for a text message. */
+  readonly page: Html | undefined;
   readonly at: Date;
 }
 
@@ -96,10 +99,11 @@ function messagesPage(shown: readonly ShownMessage[]): Html {
     </html>`;
 }
 
-function articleOf({ tenantId, kind, to, subject, text, at }: ShownMessage): Html {
+function articleOf({ id, tenantId, kind, to, subject, text, page, at }: ShownMessage): Html {
   return html`<article>
     <h2>${subject}</h2>
     <p>To ${to}, ${tenantId}, ${kind}, ${at.toISOString()}</p>
+    ${page && html`<p><a href="?id=${id}">Show the email</a></p>`}
     <pre>${text.split(/(https?:\/\/\S+)/).map(linkOr)}</pre>
   </article>`;
 }
@@ -116,12 +120,18 @@ const shownMessages = route({
   access: 'open',
   errorForm: 'page',
   summary: 'Messages that were not sent',
+  query: Type.Object({ id: Type.Optional(Type.String({ maxLength: 64 })) }),
   ok: { kind: 'html', status: 200, policy: { styles: true } },
   errors: ['ROUTE_NOT_FOUND'],
 });
 
 export function bindMailbox(router: Router, mailbox: DevelopmentMailbox): void {
-  router.add(shownMessages, (call, fail) =>
-    isLocal(call) ? new Page(messagesPage(mailbox.shown)) : fail('ROUTE_NOT_FOUND'),
-  );
+  router.add(shownMessages, (call, fail) => {
+    if (!isLocal(call)) return fail('ROUTE_NOT_FOUND');
+    const { id } = call.query;
+    if (id === undefined) return new Page(messagesPage(mailbox.shown));
+    return new Page(
+      mailbox.shown.find((shown) => shown.id === id)?.page ?? fail('ROUTE_NOT_FOUND'),
+    );
+  });
 }

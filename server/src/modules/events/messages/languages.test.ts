@@ -102,7 +102,7 @@ describe('a message is in the language', () => {
     service.keywright.clock.advance(31);
     await service.messages.queue.runDue();
     const { parsed } = await mailTo(destination);
-    assert.equal(parsed.subject, 'تسجيل الدخول إلى Acme');
+    assert.equal(parsed.subject, 'رمز تسجيل الدخول إلى Acme');
   });
 
   test('A message ignores a chosen language that is not the name of a language', async () => {
@@ -129,7 +129,7 @@ describe('a message is in the language', () => {
     });
     expectStatus(200, sent);
     const { parsed } = await mailTo(address);
-    assert.equal(parsed.subject, 'Confirmez votre adresse chez Acme');
+    assert.equal(parsed.subject, 'Confirmez votre e-mail pour Acme');
   });
 
   test('A notice is in the language of the user or the tenant, not in that of the request it warns of', async () => {
@@ -144,16 +144,17 @@ describe('a message is in the language', () => {
   });
 });
 
-/** The text that a reader of the HTML part sees. */
+/** The text that a reader of the HTML part sees. Buttons show their URL, as the text part does. */
 function readOf(html: string): string {
   return html
-    .replace(/^[^]*<body>/, '')
-    .replaceAll(/<br\s*\/?>|<\/p>/g, '\n')
+    .replace(/^[^]*<body/, '<body')
+    .replace(/<div style="display:none[^]*?<\/div>/, '')
+    .replace(/<h1[^]*?<\/h1>/, '')
+    .replaceAll(/<a href="([^"]*)"[^>]*>[^]*?<\/a>/g, ' $1 ')
+    .replaceAll(/<br\s*\/?>|<\/(?:p|td|tr)>/g, '\n')
     .replaceAll(/<img [^>]*alt="([^"]*)"[^>]*>/g, '$1')
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
 }
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',
@@ -178,13 +179,32 @@ const HOSTILE = {
   minutes: '10',
   code: '12345678',
   link: 'https://id.example/login#link_token=x',
+  account_url: 'https://id.example/account',
+  ip_address: '203.0.113.7"><b>',
+  what: 'provider_added',
+  actor: '<i>',
+};
+
+const HARMLESS = {
+  ...HOSTILE,
+  company: 'Acme',
+  identifier: 'ada@example.com',
+  support_email: 'help@acme.example',
+  changed: 'new@example.com',
+  browser: 'Firefox',
+  system: 'Linux',
+  ip_address: '203.0.113.7',
 };
 
 async function rendered(kind: MessageKind, locale: TextLocale, values: typeof HOSTILE) {
   const text = await chooseText(kind, [locale], [], loadTexts);
   const brand = { name: values.company, branding: { primary_color: '#ffe14d' }, logo: LOGO };
-  return renderMessage(text, await inWords(values, locale, loadTexts), { locale, brand });
+  const look = { kind, locale, brand, texts: await loadTexts(locale) };
+  return renderMessage(text, await inWords(values, locale, loadTexts), look);
 }
+
+/** The order does not matter: an email shows facts below the action. */
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).toSorted();
 
 describe('every message in every language', () => {
   const cases = MESSAGE_KIND_NAMES.flatMap((kind) =>
@@ -194,11 +214,8 @@ describe('every message in every language', () => {
   test('Every message in every language says the same in its text and its HTML part', async () => {
     for (const { kind, locale } of cases) {
       const { text, html } = await rendered(kind, locale, HOSTILE);
-      const read = text
-        .replaceAll(/[\u2068\u2069]/g, '')
-        .replaceAll(/\s+/g, ' ')
-        .trim();
-      assert.equal(readOf(html), read, kind);
+      const read = text.replaceAll(/[\u2068\u2069]/g, '');
+      assert.deepEqual(wordsOf(readOf(html)), wordsOf(read), kind);
       assert.equal(text.includes('\u2068'), locale === 'ar');
     }
   });
@@ -213,18 +230,24 @@ describe('every message in every language', () => {
         'head',
         'meta',
         'title',
-        'style',
         'body',
         'div',
+        'table',
+        'tr',
+        'td',
+        'h1',
         'p',
       ];
-      const inline = ['picture', 'source', 'img', 'br', 'bdi', 'a'];
+      const inline = ['img', 'br', 'bdi', 'a'];
       assert.deepEqual(
         tags.filter((name) => ![...documentTags, ...inline].includes(name ?? '')),
         [],
       );
       for (const [, address] of html.matchAll(/(?:href|src|srcset)="([^"]*)"/g)) {
-        assert.match(address ?? '', /^https:\/\/id\.example\/(?:brand\/[ab]|login#link_token=x)$/);
+        assert.match(
+          address ?? '',
+          /^https:\/\/id\.example\/(?:brand\/a|login#link_token=x|account)$/,
+        );
       }
       assert.doesNotMatch(subject, /[\r\n]/);
       assert.doesNotMatch(
@@ -250,15 +273,72 @@ describe('every message in every language', () => {
       const { text } = await rendered('login', locale, { ...HOSTILE, minutes });
       return text.replaceAll(/[\u2068\u2069]/g, '').split('\n\n')[3];
     };
-    assert.equal(await lineOf('en', '1'), 'Valid for 1 minute.');
-    assert.equal(await lineOf('ar', '2'), 'صالح لمدة دقيقتين.');
-    assert.equal(await lineOf('ar', '10'), 'صالح لمدة 10 دقائق.');
-    assert.equal(await lineOf('ar', '11'), 'صالح لمدة 11 دقيقة.');
+    assert.equal(await lineOf('en', '1'), 'Expires in 1 minute.');
+    assert.equal(await lineOf('ar', '2'), 'تنتهي الصلاحية خلال دقيقتين.');
+    assert.equal(await lineOf('ar', '10'), 'تنتهي الصلاحية خلال 10 دقائق.');
+    assert.equal(await lineOf('ar', '11'), 'تنتهي الصلاحية خلال 11 دقيقة.');
     const timeIn = async (locale: TextLocale) =>
       (await rendered('notice.new_device', locale, HOSTILE)).text.split('\n\n')[2];
     assert.match((await timeIn('en')) ?? '', /^Time: March 4, 2026 at 05:06.AM UTC$/);
     assert.equal(await timeIn('de'), 'Zeitpunkt: 4. März 2026 um 05:06 UTC');
     assert.match((await timeIn('ar')) ?? '', /4 مارس 2026/);
+  });
+});
+
+describe('the HTML part of every message', () => {
+  test('Every message is a table of at most 600 pixels with inline styles, a heading, and at most 14 KB', async () => {
+    for (const kind of MESSAGE_KIND_NAMES) {
+      const { html, subject, text } = await rendered(kind, 'en', HARMLESS);
+      assert.ok(Buffer.byteLength(html) <= 14_000, `${kind}: ${Buffer.byteLength(html)}`);
+      assert.match(html, /<table [^>]*width="600" style="width:100%;max-width:600px;/);
+      assert.doesNotMatch(html, /<style|class=|<script|<link|url\(|@import/);
+      assert.equal(/<h1 style="[^"]+">(.*?)<\/h1>/.exec(html)?.[1], subject, kind);
+      const sources = [...html.matchAll(/\ssrc="([^"]*)"/g)].map(([, source]) => source);
+      assert.deepEqual(sources, [LOGO.light], 'nothing but the logo is loaded');
+      assert.match(text, /Why did I get this\?/);
+    }
+  });
+
+  test('Every message with a link has one button of 44 pixels that opens it, and the URL in the text part', async () => {
+    const linked = {
+      login: 'Sign in to Acme',
+      recovery: 'Reset password',
+      invitation: 'Accept invitation',
+    };
+    const notices = {
+      'notice.identifier_added': 'Undo change',
+      'notice.new_device': 'Review account',
+    };
+    for (const [kind, label] of Object.entries({ ...linked, ...notices })) {
+      const { html, text } = await rendered(kind as MessageKind, 'en', HARMLESS);
+      const buttons = [...html.matchAll(/<a href="([^"]*)" style="([^"]*)">\n?(.*?)\n?<\/a>/g)];
+      const [, href = '', rule = '', words = ''] = buttons[0] ?? [];
+      assert.equal(buttons.length, 1, kind);
+      assert.equal(words.replaceAll(/<\/?bdi>/g, ''), label);
+      // With its border: 2 × (11 + 1) + 20.
+      assert.match(rule, /display:block;padding:11px 20px;.*line-height:20px/);
+      assert.ok(text.includes(`\n${href}\n`), kind);
+    }
+  });
+
+  test('The line that mailboxes show next to the subject has no code, and does not repeat the message', async () => {
+    const { html } = await rendered('login', 'en', HARMLESS);
+    const [, shown = ''] = /<div style="display:none[^>]*>([^]*?)<\/div>/.exec(html) ?? [];
+    assert.match(shown, /^Enter this code where you’re signing in\. Or sign in with one click/);
+    assert.ok(!shown.includes(HARMLESS.code) && shown.includes('&zwnj;'));
+  });
+
+  test('The label of a button is readable on every brand color', async () => {
+    for (const [primary_color, label] of [
+      ['#0b6e4f', '#ffffff'],
+      ['#ffe14d', '#000000'],
+    ] as const) {
+      const texts = await loadTexts('en');
+      const brand = { name: 'Acme', branding: { primary_color }, logo: undefined };
+      const text = await chooseText('login', ['en'], [], loadTexts);
+      const { html } = renderMessage(text, HARMLESS, { kind: 'login', locale: 'en', brand, texts });
+      assert.match(html, new RegExp(`bgcolor="${primary_color}"[^]*?color:${label};`));
+    }
   });
 });
 
@@ -271,10 +351,10 @@ test('A mail has the name, the color and the logo of the tenant, which the servi
      VALUES ($1, 'logo', 'https://acme.example.com/logo.png', 'stored', sha256($2), 'image/png', $2)`,
     [tenant.id, PNG],
   );
-  await service.queue(tenant.id, { destination: 'brand@example.org', challengeId: CHALLENGE });
+  await service.queue(tenant.id, { kind: 'notice.new_device', destination: 'brand@example.org' });
   const { parsed, raw } = await mailTo('brand@example.org');
   const html = parsed.html ?? '';
-  assert.match(html, /border-top-color:#0b6e4f/);
+  assert.match(html, /bgcolor="#0b6e4f"/);
   assert.doesNotMatch(html, /prefers-color-scheme/);
   assert.equal(parsed.from?.name, 'Acme <Ltd>');
   assert.match(parsed.text ?? '', /^Acme <Ltd>\n\n/);

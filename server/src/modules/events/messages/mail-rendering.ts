@@ -1,9 +1,18 @@
-import type { TenantBranding } from '@keywright/contract/records/tenant';
-import { type Html, html, style } from '../../../platform/http/pages/html.ts';
-import { COLORS, palette } from '../../../platform/http/pages/look.ts';
+import type { MessageKind } from '@keywright/contract/messages';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { TextKey } from '../../../platform/texts/keys.ts';
 import { directionOf, formatsOf, localeOf } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import {
+  buttonTo,
+  codeBox,
+  inlineCode,
+  inlineLink,
+  layOut,
+  type MailBrand,
+  note,
+  paragraph,
+} from './mail-layout.ts';
 import type { TextsOf } from './message-texts.ts';
 import type { Values, LoginsChange, MessageText } from './message.ts';
 
@@ -19,31 +28,55 @@ export interface RenderedPage extends Rendered {
   readonly page: Html;
 }
 
+/** What an email has besides its text. */
 export interface Look {
+  readonly kind: MessageKind;
   readonly locale: string;
   readonly brand: MailBrand;
+  /** The texts of the locale; English if the service has none in it. */
+  readonly texts: Texts;
 }
 
 const VARIABLE = /\{\{([a-z_]+)\}\}/g;
 /** Values that users copy or open stand alone. */
-const ALONE = ['code', 'link'];
+const ALONE = ['code', 'link', 'account_url'];
 
 /** Renders a message. Both parts contain the same text, below the name of the tenant. */
-export function renderMessage(template: MessageText, unsafe: Values, look: Look): RenderedPage {
+export function renderMessage(template: MessageText, unsafe: Values, given: Look): RenderedPage {
   const values = flattened(unsafe);
   const paragraphs = template.text
     .split(/\n{2,}/)
-    .map((paragraph) => paragraph.trim())
-    .filter(
-      (paragraph) =>
-        paragraph !== '' && namesIn(paragraph).every((name) => values[name] !== undefined),
-    );
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && namesIn(text).every((name) => values[name] !== undefined));
   const subject = fill(template.subject, values).trim();
-  const brand = { ...look.brand, name: flatten(look.brand.name) };
+  const look = { ...given, brand: { ...given.brand, name: flatten(given.brand.name) } };
   const shown = directionOf(look.locale) === 'rtl' ? isolated(values) : values;
-  const text = [brand.name, ...paragraphs.map((paragraph) => fill(paragraph, shown))].join('\n\n');
-  const page = layout({ ...look, brand, subject }, paragraphs, values);
-  return { subject, text: `${text}\n`, html: page.html, page };
+  const text = [
+    look.brand.name,
+    ...paragraphs.map((paragraphText) => fill(paragraphText, shown)),
+    look.texts.text('mail.why', whyOf(shown)),
+  ].join('\n\n');
+  const all = placed(paragraphs);
+  const inRole = (role: Paragraph['role']) => all.filter((candidate) => candidate.role === role);
+  const { page, html: sent } = layOut({
+    ...look,
+    heading: subject,
+    preheader: preheaderOf(all, values),
+    body: [
+      ...inRole('body').flatMap((each) => bodyOf(each.text, { look, values })),
+      ...inRole('note').map((each) => note(linesOf(each.text, values))),
+    ],
+    details: inRole('details').flatMap((each) => linesOf(each.text, values)),
+    footer: [
+      ...inRole('footer').map((each) => html`${linesOf(each.text, values)}`),
+      look.texts.html('mail.why', whyOf(values)),
+    ],
+  });
+  return { subject, text: `${text}\n`, html: sent, page };
+}
+
+function whyOf({ identifier = '', company = '' }: Values) {
+  return { identifier, company };
 }
 
 /** The names of the variables in a text. */
@@ -84,96 +117,93 @@ function mapValues(values: Values, change: (value: string, name: string) => stri
   );
 }
 
-/** The look of a tenant's emails, which matches its pages. */
-export interface MailBrand {
-  readonly name: string;
-  /** The URLs of images, for each scheme. */
-  readonly logo: { readonly light: string; readonly dark: string } | undefined;
-  readonly branding: TenantBranding;
+/** A paragraph of a message, and where an email shows it. */
+interface Paragraph {
+  readonly text: string;
+  readonly role: 'body' | 'note' | 'details' | 'footer';
 }
 
-interface Frame {
-  readonly locale: string;
-  readonly brand: MailBrand;
-  readonly subject: string;
-}
+/** Values that describe the request or the change. */
+const FACTS = ['time', 'device', 'ip_address'];
+const VALIDITY = ['duration', 'valid_until'];
 
 /**
- * Repeats attributes, because email clients retain those of `html` or those of the first element.
- * @param values each in one line
+ * Decides where each paragraph is shown: facts and what follows the last action are details, and how long the action is
+ * valid is a note below it.
  */
-function layout(
-  { locale, brand, subject }: Frame,
-  paragraphs: readonly string[],
-  values: Values,
-): Html {
-  const direction = directionOf(locale);
-  return html`<!doctype html>
-    <html lang="${locale}" dir="${direction}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="${metaOf(brand)}" />
-        <title>${subject}</title>
-        ${style(css(brand))}
-      </head>
-      <body>
-        <div class="mail" lang="${locale}" dir="${direction}">
-          <p class="brand">${signOf(brand)}</p>
-          ${paragraphs.map((paragraph) => html`<p>${linesOf(paragraph, values)}</p>`)}
-        </div>
-      </body>
-    </html>`;
+function placed(paragraphs: readonly string[]): Paragraph[] {
+  const last = paragraphs.findLastIndex((text) => text.split('\n').some(isAction));
+  return paragraphs.map((text, index) => {
+    const names = namesIn(text);
+    const isAfter = last >= 0 && index > last;
+    if (names.includes('support_email')) return { text, role: 'footer' };
+    if (names.some((name) => FACTS.includes(name))) return { text, role: 'details' };
+    if (!isAfter) return { text, role: 'body' };
+    return { text, role: names.some((name) => VALIDITY.includes(name)) ? 'note' : 'details' };
+  });
 }
 
-function schemeOf({ branding }: MailBrand) {
-  return branding.color_scheme ?? 'auto';
+/** Whether a line consists of a code or a URL. */
+function isAction(line: string): boolean {
+  return ALONE.some((name) => line.trim() === `{{${name}}}`);
 }
 
-function metaOf(brand: MailBrand): string {
-  const scheme = schemeOf(brand);
-  return scheme === 'auto' ? 'light dark' : scheme;
+/** The line that mailboxes show next to the subject. It omits the code, because it is shown on locked screens. */
+function preheaderOf(paragraphs: readonly Paragraph[], values: Values): string {
+  const lines = paragraphs
+    .filter(({ role }) => role === 'body' || role === 'note')
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => !namesIn(line).some((name) => ALONE.includes(name)))
+    .map((line) => fill(line, values).replace(/\s*[:：]$/u, '.'));
+  return lines.join(' ').slice(0, PREHEADER_CHARACTERS);
 }
 
-/** The sender of the email: the logo, or the name. */
-function signOf({ name, logo }: MailBrand): Html {
-  if (!logo) return html`<bdi>${name}</bdi>`;
-  const image = html`<img src="${logo.light}" alt="${name}" height="40" />`;
-  if (logo.dark === logo.light) return image;
-  return html`<picture
-    ><source srcset="${logo.dark}" media="(prefers-color-scheme: dark)" />
-    ${image}</picture
-  >`;
+const PREHEADER_CHARACTERS = 200;
+
+interface Filled {
+  readonly look: Look;
+  readonly values: Values;
 }
 
-const SHAPE = `body{margin:0;padding:24px 16px;font:16px/24px system-ui,sans-serif}
-.mail{max-width:34em;margin:0 auto;padding:24px;border:1px solid;border-top:4px solid;border-radius:12px;overflow-wrap:anywhere}
-.brand{font-weight:600}.brand img{height:40px;max-width:100%}
-.code{font-size:28px;line-height:36px;font-weight:700;letter-spacing:.15em}`;
-
-/** Email clients support neither custom properties nor light-dark(). */
-function css(brand: MailBrand): string {
-  const scheme = schemeOf(brand);
-  const dark = colorsOf(brand, 'dark');
-  if (scheme === 'dark') return SHAPE + dark;
-  const light = SHAPE + colorsOf(brand, 'light');
-  return scheme === 'light' ? light : `${light}@media(prefers-color-scheme:dark){${dark}\n}`;
+/** The elements of a paragraph in the body: its sentences, its code and its button. */
+function bodyOf(text: string, { look, values }: Filled): Html[] {
+  const parts: Html[] = [];
+  let sentences: Html[] = [];
+  const flush = () => {
+    if (sentences.length > 0) parts.push(paragraph(sentences));
+    sentences = [];
+  };
+  for (const line of text.split('\n')) {
+    if (isAction(line)) {
+      flush();
+      parts.push(actionOf(namesIn(line)[0] ?? '', { look, values }));
+    } else {
+      sentences.push(html`${partsOf(line, values)}`);
+    }
+  }
+  flush();
+  return parts;
 }
 
-/** The values must be validated, because they are not escaped. */
-function colorsOf({ branding }: MailBrand, scheme: 'light' | 'dark'): string {
-  const { primary_color: primary } = branding;
-  const { solid, link } = primary === undefined ? COLORS : palette({ primary });
-  const { bg, surface, line, ink } = COLORS;
-  return `body{background:${bg[scheme]};color:${ink[scheme]}}
-.mail{background:${surface[scheme]};border-color:${line[scheme]};border-top-color:${solid[scheme]}}
-a{color:${link[scheme]}}`;
+function actionOf(name: string, { look, values }: Filled): Html {
+  const value = values[name] ?? '';
+  return name === 'code'
+    ? codeBox(value)
+    : buttonTo(value, labelOf(name, { look, values }), look.brand);
 }
 
-function linesOf(paragraph: string, values: Values): Html[] {
-  return paragraph
-    .split('\n')
-    .map((line, index) => html`${index > 0 ? html`<br />` : undefined}${partsOf(line, values)}`);
+/** The label of the button that opens a URL. */
+function labelOf(name: string, { look: { kind, texts }, values }: Filled): Html {
+  if (name === 'account_url') return texts.html('mail.account.button');
+  if (kind === 'invitation') return texts.html('mail.invitation.button');
+  if (kind === 'recovery') return texts.html('mail.recovery.button');
+  if (kind === 'verification') return texts.html('addresses.confirm');
+  if (kind.startsWith('notice.')) return texts.html('mail.undo.button');
+  return texts.html('mail.login.button', { company: values['company'] ?? '' });
+}
+
+function linesOf(text: string, values: Values): Html[] {
+  return text.split('\n').map((line) => html`${partsOf(line, values)}`);
 }
 
 function partsOf(line: string, values: Values): Html[] {
@@ -181,10 +211,8 @@ function partsOf(line: string, values: Values): Html[] {
     const name = /^\{\{([a-z_]+)\}\}$/.exec(part)?.[1];
     if (name === undefined) return html`${part}`;
     const value = values[name] ?? '';
-    if (name === 'code') return html`<bdi class="code" dir="ltr">${value}</bdi>`;
-    return name === 'link'
-      ? html`<a href="${value}" dir="ltr">${value}</a>`
-      : html`<bdi>${value}</bdi>`;
+    if (name === 'code') return inlineCode(value);
+    return ALONE.includes(name) ? inlineLink(value) : html`<bdi>${value}</bdi>`;
   });
 }
 

@@ -1,3 +1,4 @@
+import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { batched } from '../../../platform/db/calls.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -5,12 +6,13 @@ import type { MailOutcome } from '../../../platform/mail/mail.ts';
 import type { MailTransport } from '../../../platform/mail/transport.ts';
 import type { Reason } from '../../../platform/coded-reason.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
+import { localeOf } from '../../../platform/texts/locales.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { DevelopmentMailbox } from './development-mailbox.ts';
-import type { Rendered } from './mail-rendering.ts';
+import type { RenderedPage } from './mail-rendering.ts';
 import type { MessageRow } from './message.ts';
 import type { UnverifiedDeliveries } from './message-limits.ts';
 import { isSuppressed, suppressWithin } from './message-log.ts';
@@ -190,9 +192,10 @@ export class MessageSender {
   #show(
     { id, tenant_id: tenantId, kind }: MessageRow,
     to: string,
-    { subject, text }: Pick<Rendered, 'subject' | 'text'>,
+    { subject, text, page }: Pick<RenderedPage, 'subject' | 'text'> & Partial<RenderedPage>,
   ): void {
-    this.#mailbox?.show({ id, tenantId, kind, to, subject, text, at: this.#clock.now() });
+    const at = this.#clock.now();
+    this.#mailbox?.show({ id, tenantId, kind, to, subject, text, page, at });
   }
 }
 
@@ -223,7 +226,7 @@ function languagesOf(
 async function render(
   message: MessageRow,
   { sender, templates, opened }: Written,
-): Promise<Rendered> {
+): Promise<RenderedPage> {
   const { inWords, renderMessage } = await import('./mail-rendering.ts');
   const { chooseText, textsWith, withWarningsIn } = await import('./message-texts.ts');
   const textsOf = textsWith(sender.texts);
@@ -236,5 +239,6 @@ async function render(
   );
   const text = isCustom ? await withWarningsIn(locale, kind, chosen, textsOf) : chosen;
   const values = await inWords(opened.values, locale, textsOf);
-  return renderMessage(text, values, { locale, brand: opened.brand });
+  const texts = await textsOf(localeOf(locale) ?? TEXT_LOCALES[0]);
+  return renderMessage(text, values, { kind, locale, brand: opened.brand, texts });
 }

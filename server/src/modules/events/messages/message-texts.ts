@@ -83,6 +83,7 @@ const VARIABLES: Readonly<Record<Variable, string>> = {
   support_email: '{{support_email}}',
   time: '{{time}}',
   device: '{{device}}',
+  ip_address: '{{ip_address}}',
   changed: '{{changed}}',
   code: '{{code}}',
   duration: '{{duration}}',
@@ -131,28 +132,29 @@ function isNotice(kind: Exclude<MessageKind, typeof LOGINS_CHANGED>): kind is No
 function requested(kind: Exclude<MessageKind, Notice | typeof LOGINS_CHANGED>, say: Say): Parts {
   const above = (variable: string) => (key: Parameters<Say>[0]) => `${say(key)}\n{{${variable}}}`;
   const [code, link] = [above('code'), above('link')];
-  const [valid, ignore] = [say('mail.valid_for'), say('mail.ignore')];
+  const valid = say('mail.valid_for');
+  const rest = [...facts(say), say('mail.ignore')];
   switch (kind) {
     case 'login':
       return {
         subject: say('mail.login.subject'),
-        paragraphs: [code('mail.enter_to_log_in'), link('mail.open_to_log_in'), valid, ignore],
+        paragraphs: [code('mail.enter_to_log_in'), link('mail.open_to_log_in'), valid, ...rest],
       };
     case 'verification':
       return {
         subject: say('mail.verification.subject'),
-        paragraphs: [code('mail.enter_to_verify'), link('mail.open'), valid, ignore],
+        paragraphs: [code('mail.enter_to_verify'), link('mail.open'), valid, ...rest],
       };
     case 'recovery':
       return {
         subject: say('mail.recovery.subject'),
-        paragraphs: [code('mail.enter_to_recover'), link('mail.open'), valid, ignore],
+        paragraphs: [code('mail.enter_to_recover'), link('mail.open'), valid, ...rest],
       };
     case 'second_factor':
       // The first factor has already been proven, so a user who did not prove it must not ignore the message.
       return {
         subject: say('mail.login.subject'),
-        paragraphs: [code('mail.enter_to_log_in'), valid, say('mail.not_you')],
+        paragraphs: [code('mail.enter_to_log_in'), valid, ...facts(say), say('mail.not_you')],
       };
     case 'invitation':
       return {
@@ -172,8 +174,23 @@ function noticeOf(kind: Notice, say: Say): Parts {
   const warnings = warningsOf(kind, '', say);
   return {
     subject: say(`${kind}.subject`),
-    paragraphs: [what, say('mail.time'), say('mail.device'), ...warnings],
+    paragraphs: [what, ...facts(say), ...warnings, ...(hasAccount(kind) ? [review(say)] : [])],
   };
+}
+
+/** What is known of the request. */
+function facts(say: Say): string[] {
+  return [say('mail.time'), say('mail.device'), say('mail.address')];
+}
+
+function review(say: Say): string {
+  return `${say('mail.open_account')}\n{{account_url}}`;
+}
+
+/** Whether the reader can review the account. A notice that undoes the change has a link for that instead. */
+function hasAccount(kind: Notice): boolean {
+  const hasNone: readonly MessageKind[] = ['notice.account_deleted', 'notice.account_reclaimed'];
+  return !UNDOING.includes(kind) && !hasNone.includes(kind);
 }
 
 /**
@@ -218,7 +235,7 @@ export function textsWith(sentences: readonly TenantSentence[]): TextsOf {
   };
 }
 
-const COMMON = ['company', 'identifier', 'support_email', 'time', 'device'];
+const COMMON = ['company', 'identifier', 'support_email', 'time', 'device', 'ip_address'];
 /** How long the code and the link are valid, as a number and in words, such as `10 minutes`. */
 const VALIDITY = ['minutes', 'duration'];
 /** The kinds of messages whose secret undoes the change that they report. */
@@ -239,7 +256,7 @@ function variablesOf(kind: MessageKind): readonly string[] {
   if (kind === 'second_factor') return [...COMMON, 'code', ...VALIDITY];
   if (!kind.startsWith('notice.')) return [...COMMON, 'code', 'link', ...VALIDITY];
   const undo = UNDOING.includes(kind) ? ['link'] : [];
-  return [...COMMON, 'changed', ...undo];
+  return [...COMMON, 'changed', 'account_url', ...undo];
 }
 
 /**
@@ -300,6 +317,7 @@ export const DUMMIES = {
   minutes: '10',
   time: '2026-01-01T12:00:00Z',
   device: 'Firefox',
+  ip_address: '203.0.113.7',
   changed: 'new@example.com',
   valid_until: '2026-01-08T12:00:00Z',
   what: 'provider_added',

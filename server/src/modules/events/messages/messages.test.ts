@@ -38,7 +38,7 @@ describe('in development', () => {
     const [shown] = service.messages.shown();
     assert.match(shown?.text ?? '', new RegExp(`\\n${code}\\n`));
     assert.ok(!shown?.text.includes('link'), 'no page of an application is known');
-    assert.match(shown?.text ?? '', /Valid for 10 minutes\./);
+    assert.match(shown?.text ?? '', /Expires in 10 minutes\./);
     assert.ok(lines.some((line) => line.includes(code) && line.includes('no mail server')));
     const html = await (await page()).text();
     assert.ok(html.includes(code) && html.includes(TO));

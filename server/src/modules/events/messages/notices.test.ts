@@ -91,7 +91,7 @@ describe('a login from a new device', () => {
     const headers = { 'user-agent': `${FIREFOX} call +1 555 0100 now` };
     await tenant.login(user.identifier, user.password, { headers });
     assert.deepEqual(await noticesOf(user), ['new_device']);
-    const { parsed } = await mailAbout('New login to noticed', user.identifier);
+    const { parsed } = await mailAbout('New sign-in to noticed', user.identifier);
     assert.match(parsed.text ?? '', /Device: Firefox on Linux\n/);
     assert.doesNotMatch(`${parsed.text} ${parsed.html}`, /0100/);
   });
@@ -169,8 +169,8 @@ test('A notice of a refused second factor is sent once an hour, however many cod
   assert.equal(await refusedCodes(), 1);
   keywright.clock.advance(3601);
   assert.equal(await refusedCodes(), 2);
-  const { parsed } = await mailAbout('Login refused at noticed', user.identifier);
-  assert.match(parsed.text ?? '', /but not the second factor/);
+  const { parsed } = await mailAbout('Sign-in blocked at noticed', user.identifier);
+  assert.match(parsed.text ?? '', /but failed the second step/);
 });
 
 test('A notice of a recovery is sent to every verified address once its message is confirmed', async () => {
@@ -187,15 +187,15 @@ test('A notice of a recovery is sent to every verified address once its message 
   await proven(user.identifier, 'recovery');
   const notices = (await noticesOf(user)).filter((kind) => kind !== 'identifier_added');
   assert.deepEqual(notices, ['recovery_begun', 'recovery_begun']);
-  await mailAbout('Account recovery started at noticed', second);
+  await mailAbout('Password reset started at noticed', second);
 });
 
 test('A user who takes over an unverified account is notified at the address that was proven', async () => {
   const user = await tenant.createUser();
   await proven(user.identifier, 'login');
   assert.deepEqual(await noticesOf(user), ['account_reclaimed']);
-  const { parsed } = await mailAbout('Your account at noticed', user.identifier);
-  assert.ok(parsed.text?.includes(`The owner of ${user.identifier} has confirmed`));
+  const { parsed } = await mailAbout('About your noticed account', user.identifier);
+  assert.ok(parsed.text?.includes(`The owner of ${user.identifier} confirmed it`));
 });
 
 test('The verified addresses of a user are notified when an administrator changes how the user logs in', async () => {
@@ -209,7 +209,7 @@ test('The verified addresses of a user are notified when an administrator change
   await change({ password: newPassword(), identifiers: [{ type: 'email', identifier: other }] });
   const expected = ['identifier_added', 'identifier_removed', 'password_changed'];
   assert.deepEqual((await noticesOf(user)).toSorted(), expected);
-  const { parsed } = await mailAbout('Address added at noticed', user.identifier);
+  const { parsed } = await mailAbout('Email or phone added at noticed', user.identifier);
   assert.ok(parsed.text?.includes(other));
   // The new address is not verified.
   await change({ password: newPassword() });

@@ -1,6 +1,6 @@
 import type { UserId } from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
-import type { Caller } from '../../../tenancy/caller.ts';
+import type { Caller, Device } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { findFirstIdentifier, listVerifiedAddresses } from '../../identity/users/index.ts';
@@ -14,11 +14,14 @@ import type { LoginsChange } from './message.ts';
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
 const MOST_CHARACTERS = 200;
 
+/** The User-Agent and the address of a request. */
+export type RequestingDevice = Pick<Device, 'from' | 'userAgent'>;
+
 interface Notice {
   readonly userId: UserId;
   readonly kind: Extract<MessageKind, `notice.${string}`>;
-  /** The User-Agent of the request that made the change. */
-  readonly device?: string | null;
+  /** The request that made the change. */
+  readonly device?: RequestingDevice;
   /** The identifier that the notice is about. */
   readonly changed?: string;
   /** For changes that others can cause: the user is notified at most once in this period. */
@@ -60,7 +63,7 @@ export class Notices {
         challengeId: (await secretFor?.(destination)) ?? null,
         // Not the locale of the request: the attacker that the notice warns about would choose it.
         locale: undefined,
-        vars: { time, ...describeDevice(device), ...(changed && { changed }) },
+        vars: { time, ...(device && describeRequest(device)), ...(changed && { changed }) },
         expiresAt: new Date(tx.now.getTime() + EXPIRES_AFTER_MS),
       });
     }
@@ -112,6 +115,11 @@ async function findActorName(tx: TenantTx, by: Caller): Promise<string | undefin
   // Only users themselves and impersonators can make such a change.
   if (by.kind !== 'user' || by.claims.tenant_id !== tx.tenantId) return undefined;
   return (await findFirstIdentifier(tx, by.subject)) ?? by.subject;
+}
+
+/** The values of a message that describe a request. */
+export function describeRequest({ userAgent, from: { address } }: RequestingDevice) {
+  return { ...describeDevice(userAgent), ip_address: address };
 }
 
 /** Each entry comes before the browsers whose User-Agent also contains its name. */

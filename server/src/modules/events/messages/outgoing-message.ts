@@ -1,6 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
+import { showAccount } from '@keywright/contract/routes/account';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256, unseal } from '../../../platform/crypto/sealed.ts';
@@ -13,7 +14,7 @@ import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { logoAt } from '../../branding/brand/index.ts';
 import { record } from '../journal/index.ts';
-import type { MailBrand } from './mail-rendering.ts';
+import type { MailBrand } from './mail-layout.ts';
 import {
   destinationPlace,
   type EmailSettings,
@@ -89,6 +90,7 @@ export function openMessage(
       company: brand.name,
       support_email: branding.support_email,
       identifier: to,
+      account_url: accountUrlOf(issuer),
       ...message.vars,
       ...(challengeId !== null && secretsOf(dataKey, { id: challengeId, kind }, place)),
       minutes: String(Math.max(1, Math.round(leftMs / MINUTE_MS))),
@@ -109,6 +111,11 @@ export function openMessage(
   } finally {
     dataKey.fill(0);
   }
+}
+
+/** The page where users review how they sign in. */
+export function accountUrlOf(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}${showAccount.path}?section=security`;
 }
 
 /** The branding of a tenant's emails. */

@@ -1,11 +1,13 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import type { MessageId, TenantId } from '@keywright/contract/ids';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { MESSAGE_KIND_NAMES, type MessageKind } from '@keywright/contract/messages';
 import type { TemplateRecord } from '@keywright/contract/records/message';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { previewMessage, testMessage } from '@keywright/contract/routes/messages';
 import type { Caller } from '../../../tenancy/caller.ts';
+import { localeOf } from '../../../platform/texts/locales.ts';
 import { type Tenant, sendsSms } from '../../../tenancy/tenant.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
@@ -34,7 +36,7 @@ import {
   textsWith,
   withWarningsIn,
 } from './message-texts.ts';
-import { brandOf } from './outgoing-message.ts';
+import { accountUrlOf, brandOf } from './outgoing-message.ts';
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
 const TEST_EXPIRES_AFTER_MS = 10 * 60_000;
@@ -145,10 +147,12 @@ export class TemplateService {
       company: brand.name,
       support_email: sender?.branding.support_email,
       identifier: 'ada@example.com',
+      account_url: accountUrlOf(issuer),
       link: linkOf(sender?.config.magic_link_url ?? `${issuer}/login`, 'preview'),
     };
     const { inWords, renderMessage } = await import('./mail-rendering.ts');
-    const look = { locale: shownIn, brand };
+    const texts = await textsOf(localeOf(shownIn) ?? TEXT_LOCALES[0]);
+    const look = { kind, locale: shownIn, brand, texts };
     return renderMessage(template, await inWords(values, look.locale, textsOf), look);
   }
 

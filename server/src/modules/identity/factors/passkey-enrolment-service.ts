@@ -193,7 +193,7 @@ export class PasskeyEnrolmentService {
       const by = anonymous(device.from);
       const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
       const kind = 'notice.factor_added';
-      await this.#notices.notify(tx, tenant, { userId, kind, device: device.userAgent });
+      await this.#notices.notify(tx, tenant, { userId, kind, device });
       added = {
         factor: presentFactor(tenant.id, row),
         recovery_codes: completed.recoveryCodes,

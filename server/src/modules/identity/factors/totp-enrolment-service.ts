@@ -170,7 +170,7 @@ export class TotpEnrolmentService {
       const by = anonymous(device.from);
       const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
       const kind = 'notice.factor_added';
-      await this.#notices.notify(tx, tenant, { userId, kind, device: device.userAgent });
+      await this.#notices.notify(tx, tenant, { userId, kind, device });
       return afterEnrolment(user, 'totp', completed.authVersion);
     };
     const commit = { effect, expected: afterEnrolment(user, 'totp', authVersion) };

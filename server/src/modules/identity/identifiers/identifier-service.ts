@@ -141,7 +141,8 @@ export class IdentifierService {
       return { userId: caller.subject, authVersion };
     });
     const challenge = verificationOf(user, identifier);
-    const by = { from: caller.from, name: caller.subject };
+    const { from } = caller;
+    const by = { from, device: { userAgent: null, from }, name: caller.subject };
     const sending = { ...challenge, user, isDecoy: false, locale: request.locale, ...by };
     const sent = await this.#challenges.send(tenant, sending);
     // Until the challenge is deleted, its codes cannot be guessed any more.
@@ -195,7 +196,7 @@ export class IdentifierService {
   /** Notifies the previously verified addresses of a new identifier. */
   async #addProven(
     tx: TenantTx,
-    { tenant, caller, authVersion, userAgent: device }: LockedCaller,
+    { tenant, caller, authVersion, userAgent }: LockedCaller,
     { type, identifier }: Identifier,
     fail: RefuseVerification,
   ): Promise<IdentifierRecord[]> {
@@ -206,6 +207,7 @@ export class IdentifierService {
     if (!isPresent) {
       const kind = 'notice.identifier_added';
       const secretFor = undoFor(tx, { userId, authVersion, identifiers: present });
+      const device = { userAgent, from: caller.from };
       const notice = { userId, kind, device, changed: identifier, secretFor } as const;
       await this.#notices.notify(tx, tenant, notice);
     }
@@ -224,7 +226,7 @@ export class IdentifierService {
   #replace(
     tenant: Tenant,
     caller: UserCaller,
-    { identifier: text, userAgent: device }: ChosenIdentifier,
+    { identifier: text, userAgent }: ChosenIdentifier,
     fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED' | 'NOT_FOUND'>,
     { notice: kind, action, next: nextOf }: Replacement,
   ): Promise<IdentifierRecord[]> {
@@ -238,6 +240,7 @@ export class IdentifierService {
       if (next === present) return present;
       const { subject: userId } = caller;
       const secretFor = undoFor(tx, { userId, authVersion, identifiers: present });
+      const device = { userAgent, from: caller.from };
       const notice = { userId, kind, device, changed: identifier, secretFor };
       await this.#notices.notify(tx, tenant, notice);
       await replaceIdentifiers(tx, userId, next);

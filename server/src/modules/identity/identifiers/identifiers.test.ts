@@ -88,7 +88,7 @@ describe('a new address', () => {
     assert.deepEqual(pending.identifiers, [email(user.identifier)]);
     const { identifiers } = expectStatus(200, await give(user, address, code));
     assert.deepEqual(identifiers, [email(user.identifier), email(address)]);
-    const notice = await noticeTo(user.identifier, 'Address added at addresses');
+    const notice = await noticeTo(user.identifier, 'Email or phone added at addresses');
     assert.ok(notice.parsed.text?.includes(address));
     assert.equal((await tenant.login(address, user.password)).user.id, user.user.id);
   });
@@ -223,7 +223,7 @@ describe('an identifier that is made the primary one', () => {
     assert.deepEqual(identifiers, [email(address), email(user.identifier)]);
     assert.deepEqual(expectStatus(200, await request(user.token, 'GET')).identifiers, identifiers);
     for (const recipient of [user.identifier, address]) {
-      const { parsed } = await noticeTo(recipient, 'Main address changed at addresses');
+      const { parsed } = await noticeTo(recipient, 'Primary email or phone changed at addresses');
       assert.ok(parsed.text?.includes(address));
     }
   });
@@ -263,7 +263,7 @@ describe('an identifier that is removed', () => {
     );
     assert.deepEqual(identifiers, [email(address)]);
     for (const recipient of [user.identifier, address]) {
-      const { parsed } = await noticeTo(recipient, 'Address removed at addresses');
+      const { parsed } = await noticeTo(recipient, 'Email or phone removed at addresses');
       assert.ok(parsed.text?.includes(user.identifier));
     }
     const body = { identifier: user.identifier, secret: user.password };

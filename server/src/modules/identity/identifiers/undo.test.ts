@@ -116,21 +116,21 @@ describe('the reader of a verified address', () => {
       const body = { identifier: stranger, secret: user.password };
       refused(await request('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
       assert.equal((await tenant.login(user.identifier, user.password)).user.id, user.user.id);
-      await mailAbout('Addresses restored at undone', user.identifier);
+      await mailAbout('Emails and phones restored at undone', user.identifier);
     }
   });
 
   test('The notice links to the page of the tenant, or to that of the service if the tenant has none', async () => {
     const user = await verified();
     await add(user);
-    const mail = await mailAbout('Address added at undone', user.identifier);
+    const mail = await mailAbout('Email or phone added at undone', user.identifier);
     const token = await undoTokenTo(sink, user.identifier);
     const text = mail.parsed.text ?? '';
     assert.ok(text.includes(`https://app.example.com/login#undo_token=${token}`));
     const plain = await keywright.tenant('plain', { config: { notify_new_device: false } });
     const other = await verified(plain);
     await add(other, newIdentifier(), plain);
-    const { parsed } = await mailAbout('Address added at plain', other.identifier);
+    const { parsed } = await mailAbout('Email or phone added at plain', other.identifier);
     const plainToken = await undoTokenTo(sink, other.identifier);
     assert.ok(parsed.text?.includes(`/t/${plain.id}/oauth/undo?token=${plainToken}`));
     expectStatus(200, await undo(plainToken, other, plain));
@@ -178,7 +178,7 @@ describe('a token that undoes a change', () => {
     const user = await verified();
     const stranger = await add(user);
     await remove(user, stranger);
-    const mail = await mailAbout('Address removed at undone', stranger);
+    const mail = await mailAbout('Email or phone removed at undone', stranger);
     assert.doesNotMatch(mail.parsed.text ?? '', /und_/);
     await undoTokenTo(sink, user.identifier, 1);
   });
@@ -271,7 +271,7 @@ describe('the reader of a removed address', () => {
     assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
     // The attacker and the owner are notified.
     for (const recipient of [address, user.identifier])
-      await mailAbout('Addresses restored at undone', recipient);
+      await mailAbout('Emails and phones restored at undone', recipient);
   });
 
   test('The account cannot be recovered after its user has logged in with the password and the new address', async () => {

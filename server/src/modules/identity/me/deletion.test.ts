@@ -110,7 +110,7 @@ describe('users delete their accounts', () => {
     const mail = await until('the notice', () =>
       sink.mails.find(({ to }) => to.includes(user.identifier)),
     );
-    assert.equal(mail.parsed.subject, 'Your account at leaving was deleted');
+    assert.equal(mail.parsed.subject, 'Your leaving account was deleted');
   });
 });
 

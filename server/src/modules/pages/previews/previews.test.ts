@@ -117,7 +117,7 @@ describe('a preview', () => {
       text: 'Take {{code}}, friend.',
     };
     const { text } = await show({ message });
-    assert.match(text, /Take <bdi class="code" dir="ltr">12345678<\/bdi>, friend\./);
+    assert.match(text, /Take <bdi dir="ltr" class="word">12345678<\/bdi>, friend\./);
     const wrong = await requestPreview({ message: { ...message, text: 'Take {{everything}}.' } });
     assert.equal(wrong.body.code, 'TEMPLATE_INVALID');
     const tooLong = await requestPreview({
