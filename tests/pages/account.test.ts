@@ -132,6 +132,11 @@ describe('the account page', () => {
     const code = totpOf(key, keywright.clock.now());
     const added = await press('security', 'confirm_totp', { id, code });
     assert.match(added.text, /id="codes-continue"/);
+    const [, file = ''] =
+      /href="data:text\/plain;base64,([^"]+)" *\n*download="recovery-codes.txt"/.exec(added.text) ??
+      [];
+    const shown = [...added.text.matchAll(/<li><code>([^<]+)</g)].map(([, each]) => each);
+    assert.deepEqual(Buffer.from(file, 'base64').toString().trim().split('\n'), shown);
     const listed = await open('security');
     assert.doesNotMatch(listed.text, /id="codes-continue"|id="totp-key"/);
     assert.match(listed.text, /Remove /);
@@ -257,8 +262,10 @@ describe('the deletion of the account', () => {
 
   test('The deletion of the account shows what is removed, requires an address as confirmation, and logs the user out', async () => {
     await allow(true);
-    const { text } = await enter('data');
+    assert.ok(!(await enter('data')).actions.includes('delete_account'));
+    const { text } = await press('data', 'ask_deletion');
     assert.match(text, /Sessions: 2/);
+    assert.match(text, /value="delete_account" class="final"/);
     assert.doesNotMatch(text, /: 0</, 'what there is none of');
     const other = await tenant.createUser();
     const { identifier } = other;

@@ -177,6 +177,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       assert.equal(copy.user.identifiers[0]?.identifier, address);
 
       await page.goto(at('data'));
+      await press(page, 'ask_deletion');
       await page.fill('#identifier', address);
       await press(page, 'delete_account');
       await page.getByRole('heading', { name: 'Your account was deleted' }).waitFor();

@@ -1,4 +1,5 @@
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { type Carried, aside, button, field, form, shell } from './page.ts';
 
 interface TotpPage extends Carried {
@@ -51,16 +52,52 @@ export function codesView({ look, codes, continueAt }: CodesPage): Html {
       title: texts.text(isSingle ? 'codes.next_title' : 'codes.title'),
       lead: texts.text(isSingle ? 'codes.next_lead' : 'codes.lead'),
     },
-    html`<ul class="codes">
-        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
-      </ul>
-      <p>
-        <a id="codes-continue" href="${continueAt}"
-          >${texts.text(isSingle ? 'codes.next_kept' : 'codes.kept')}</a
-        >
-      </p>`,
+    codesList(codes, continueAt, texts),
   );
 }
+
+/** Recovery codes with what helps to keep them. They can be downloaded without a script. */
+export function codesList(codes: readonly string[], continueAt: string, texts: Texts): Html {
+  const file = Buffer.from(`${codes.join('\n')}\n`).toString('base64');
+  const kept = texts.text(codes.length === 1 ? 'codes.next_kept' : 'codes.kept');
+  return html`<ul class="codes">
+      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+    </ul>
+    <p class="keep">
+      <button
+        type="button"
+        id="codes-copy"
+        class="link"
+        data-done="${texts.text('codes.copied')}"
+        hidden
+      >
+        ${texts.text('codes.copy')}
+      </button>
+      <a id="codes-download" href="data:text/plain;base64,${file}" download="recovery-codes.txt"
+        >${texts.text('codes.download')}</a
+      >
+      <button type="button" id="codes-print" class="link" hidden>
+        ${texts.text('codes.print')}
+      </button>
+    </p>
+    <p><a id="codes-continue" href="${continueAt}" class="button">${kept}</a></p>
+    ${KEEP_CODES}`;
+}
+
+/** Shows the buttons that need a script. */
+const KEEP_CODES = script(`
+for (const [id, act] of Object.entries({
+  'codes-copy': async (button) => {
+    await navigator.clipboard.writeText([...document.querySelectorAll('.codes code')].map((code) => code.textContent).join('\\n'));
+    button.textContent = button.dataset.done;
+  },
+  'codes-print': () => print(),
+})) {
+  const button = document.getElementById(id);
+  button.hidden = false;
+  button.addEventListener('click', () => act(button));
+}
+`);
 
 /** A key of localStorage: this browser has used a passkey, so the login page offers one while an address is typed. */
 const USED = 'kw-passkey';

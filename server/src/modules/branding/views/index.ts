@@ -10,7 +10,14 @@ export {
   type Permission,
   type ShownDevice,
 } from './consent-views.ts';
-export { codesView, newPasskeyView, passkeyView, qrOf, totpView } from './factor-views.ts';
+export {
+  codesList,
+  codesView,
+  newPasskeyView,
+  passkeyView,
+  qrOf,
+  totpView,
+} from './factor-views.ts';
 export {
   browserOf,
   elsewhereView,

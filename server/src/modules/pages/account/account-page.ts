@@ -237,6 +237,7 @@ nav a,p>a:only-child{display:inline-block;min-width:24px}nav a{color:var(--muted
 .items button{margin-top:.25rem}.empty{color:var(--muted)}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
 select{width:100%;height:46px;padding:0 .75rem;background:var(--bg);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
+.final{background:var(--bad);border-color:var(--bad);color:var(--surface)}
 .danger{width:auto;text-align:start;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-decoration:underline;font-weight:400}
 `);
 

@@ -137,7 +137,8 @@ export function action(
 interface ActionOptions {
   readonly hidden?: Hidden;
   readonly fields?: Html;
-  readonly look?: 'second' | 'link' | 'danger';
+  /** `danger`: a red link; `final`: a red button for what cannot be undone. */
+  readonly look?: 'second' | 'link' | 'danger' | 'final';
 }
 
 /** Replaces forms whose changes require a recent login. */

@@ -44,10 +44,13 @@ export const data: Section = {
     const ending = await api.call(previewDeletion, NOTHING);
     return html`${await copyPart(api, carried)}
       <h2>${texts.text('data.delete')}</h2>
-      ${ending.allowed ? deletion(carried, ending) : html`<p>${texts.text('account.problem.deletion_off')}</p>`}`;
+      ${ending.allowed ? deletion(carried) : html`<p>${texts.text('account.problem.deletion_off')}</p>`}`;
   },
   actions: {
     ...copyActions,
+    async ask_deletion(api, _fields, carried) {
+      return { show: confirmation(carried, await api.call(previewDeletion, NOTHING)) };
+    },
     async delete_account(api, { identifier = '' }) {
       await api.call(deleteAccount, { params: {}, query: {}, body: { identifier } });
       return { isDeleted: true };
@@ -55,20 +58,30 @@ export const data: Section = {
   },
 };
 
-function deletion(carried: Carried, ending: AccountDeletion): Html {
+/** Leads to the page that deletes the account. */
+function deletion(carried: Carried): Html {
   const { texts } = carried;
-  return html`<p>${texts.text('data.ends')}</p>
+  return html`<p>${texts.text('data.delete_text')}</p>
+    ${
+      carried.isFresh
+        ? action(carried, 'ask_deletion', texts.text('data.delete'), { look: 'danger' })
+        : confirmFirst(carried, 'account.confirm_deletion')
+    }`;
+}
+
+/** Lists what ends with the account, and asks for an address of its user. */
+function confirmation(carried: Carried, ending: AccountDeletion): Html {
+  const { texts } = carried;
+  return html`<h2>${texts.text('data.delete')}</h2>
+    <p>${texts.text('data.ends')}</p>
     <ul>
       ${linesOf(texts, ending).map((line) => html`<li>${line}</li>`)}
     </ul>
-    ${
-      carried.isFresh
-        ? action(carried, 'delete_account', texts.text('data.delete_submit'), {
-            fields: input('identifier', texts.text('data.type_address')),
-            look: 'second',
-          })
-        : confirmFirst(carried, 'account.confirm_deletion')
-    }`;
+    ${action(carried, 'delete_account', texts.text('data.delete_submit'), {
+      fields: input('identifier', texts.text('data.type_address')),
+      look: 'final',
+    })}
+    ${back(carried)}`;
 }
 
 /** Lists what is deleted, and what remains without its owner. */

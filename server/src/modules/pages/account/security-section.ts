@@ -11,7 +11,7 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import { type Tenant, offersUpstream } from '../../../tenancy/tenant.ts';
 import { linkingPageOf } from '../../authentication/upstream-logins/index.ts';
 import { type UserLoginMethods, canLogIn } from '../../authentication/proofs/index.ts';
-import { qrOf } from '../../branding/views/index.ts';
+import { codesList, qrOf } from '../../branding/views/index.ts';
 import {
   action,
   type Carried,
@@ -282,10 +282,7 @@ async function totpForm(carried: Carried, { id, secret, uri }: CreatedTotp): Pro
 function codesView(codes: readonly string[], texts: Texts): Html {
   return html`<h2>${texts.text('codes.title')}</h2>
     <p>${texts.text('security.codes_lead')}</p>
-    <ul class="codes">
-      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
-    </ul>
-    <p><a id="codes-continue" href="account?section=security">${texts.text('codes.kept')}</a></p>`;
+    ${codesList(codes, 'account?section=security', texts)}`;
 }
 
 const PASSKEY_SCRIPT = script(`

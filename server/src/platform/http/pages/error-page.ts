@@ -22,7 +22,7 @@ export function errorPage({ code, options }: AppError, requestId: string, texts:
       <body>
         <main ${isInWords(code) ? undefined : ENGLISH}>
           <h1>${title}</h1>
-          <p role="alert">${text}</p>
+          <p>${text}</p>
           ${detail === undefined ? undefined : html`<p class="hint" ${ENGLISH}>${detail}</p>`}
         </main>
         ${waitOf(options.retryAfterSeconds, texts)}

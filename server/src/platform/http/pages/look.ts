@@ -63,6 +63,7 @@ label{display:block;margin:1rem 0 .25rem;font-weight:600}
 input:not([type=hidden]){width:100%;height:46px;padding:0 .75rem;background:var(--bg);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
 button{width:100%;min-height:46px;margin-top:1.25rem;padding:.5rem 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font:inherit;font-weight:600;cursor:pointer}
 button small{display:block;font-weight:400}
+a.button{display:block;margin-top:1.25rem;padding:10px 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font-weight:600;text-align:center;text-decoration:none}.keep{display:flex;flex-wrap:wrap;gap:0 1.25rem}.keep .link{margin:5px 0}.keep [hidden]{display:none}
 button.second{margin-top:.75rem;background:transparent;color:var(--ink);border-color:var(--edge)}
 button.link{display:block;width:auto;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);text-align:start;text-decoration:underline;font-weight:400}.link+.link{margin-top:.75rem}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
