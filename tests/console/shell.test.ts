@@ -151,7 +151,7 @@ describe(
       await page.keyboard.press('Escape');
     });
 
-    test('On a phone, a bar leads to the main screens, and its last button opens the whole menu', async () => {
+    test('A bar leads to the main screens on a phone, and its last button opens the whole menu', async () => {
       await page.setViewportSize(PHONE);
       await desk.open('/users');
       const bar = page.getByRole('navigation', { name: 'Quick navigation' });
