@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useIssuer } from '../api/issuer.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import type { TextKey } from '../texts/locales.ts';
 import { LOCALES, type Locale, nameOfLanguage } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { HOME } from '../url/home.ts';
@@ -54,8 +53,7 @@ export function Person({ onKeyboard }: Props) {
         </p>
         <AccountLink to="account" icon="circle-user" text={say('ownAccount')} />
         <Menu.Separator />
-        <Choices title="theme" values={THEMES} read={readTheme} onChoose={applyTheme} />
-        <Choices title="density" values={DENSITIES} read={readDensity} onChoose={applyDensity} />
+        <Appearance />
         <Menu.Separator />
         <LanguageChoice />
         <Menu.Item onClick={onKeyboard}>
@@ -67,6 +65,28 @@ export function Person({ onKeyboard }: Props) {
         <AccountLink to="oauth/logout" icon="log-out" text={say('signOut')} />
       </Popup>
     </Menu.Root>
+  );
+}
+
+function Appearance() {
+  const { say } = useTexts();
+  return (
+    <>
+      <Choices
+        title={say('theme')}
+        values={THEMES}
+        nameOf={(theme) => say(`theme.${theme}`)}
+        read={readTheme}
+        onChoose={applyTheme}
+      />
+      <Choices
+        title={say('density')}
+        values={DENSITIES}
+        nameOf={(density) => say(`density.${density}`)}
+        read={readDensity}
+        onChoose={applyDensity}
+      />
+    </>
   );
 }
 
@@ -115,19 +135,20 @@ function AccountLink({ to, icon, text }: LinkProps) {
 }
 
 interface ChoicesProps<Value extends string> {
-  readonly title: 'theme' | 'density';
+  readonly title: string;
   readonly values: readonly Value[];
+  readonly nameOf: (value: Value) => string;
   readonly read: () => Value;
   readonly onChoose: (value: Value) => void;
 }
 
 /** A few choices next to each other. */
-function Choices<Value extends string>({ title, values, read, onChoose }: ChoicesProps<Value>) {
-  const { say } = useTexts();
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { title, values, nameOf, read, onChoose } = props;
   const [chosen, setChosen] = useState(read);
   return (
     <Menu.Group className="menu-choices">
-      <Menu.GroupLabel>{say(title)}</Menu.GroupLabel>
+      <Menu.GroupLabel>{title}</Menu.GroupLabel>
       <Menu.RadioGroup
         className="segments"
         value={chosen}
@@ -138,7 +159,7 @@ function Choices<Value extends string>({ title, values, read, onChoose }: Choice
       >
         {values.map((value) => (
           <Menu.RadioItem key={value} value={value} closeOnClick={false}>
-            {say(`${title}.${value}` as TextKey)}
+            {nameOf(value)}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
