@@ -29,7 +29,12 @@ function write(file: string, text: string | undefined): void {
 }
 
 /** Folders in which all pages are generated. */
-const FOLDERS = ['docs/reference/routes', 'docs/reference/sdk'];
+const FOLDERS = [
+  'docs/errors',
+  'docs/reference/cli',
+  'docs/reference/routes',
+  'docs/reference/sdk',
+];
 
 /** The pages that are no longer generated. */
 function leftovers(generated: readonly string[]): string[] {

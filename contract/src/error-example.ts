@@ -1,7 +1,8 @@
-import type { ErrorExample, ErrorPage } from './error-pages.ts';
-import { type ErrorBody, type ErrorCode, errorBody } from './errors.ts';
+import { ERROR_PAGES, type ErrorExample, type ErrorPage } from './error-pages.ts';
+import { type ErrorBody, type ErrorCode, errorBody, ERRORS } from './errors.ts';
 import { type OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
 import { API_BASE, isPage, needsToken, type Route } from './route.ts';
+import { SHORT_NAME } from './status-names.ts';
 
 /** The service of the examples. */
 const EXAMPLE_URL = 'https://id.example.com';
@@ -84,6 +85,45 @@ export function exampleBody(
   };
   const body = route?.errorForm === 'oauth' ? oauthErrorBody : errorBody;
   return body(code, `${EXAMPLE_URL}/docs`, options);
+}
+
+/** A part of the page of an error code. Its texts mark code with backticks. */
+export type PageBlock =
+  | { readonly kind: 'heading' | 'lead' | 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'code'; readonly language: 'json' | 'sh'; readonly text: string };
+
+/** Returns the page of an error code, for the documentation and for the service's own page. */
+export function errorPageBlocks(code: ErrorCode, routes: readonly Route[]): readonly PageBlock[] {
+  const { status, detail } = ERRORS[code];
+  const page: ErrorPage = ERROR_PAGES[code];
+  return [
+    { kind: 'lead', text: `Status ${status} ${SHORT_NAME[status]}. ${detail}` },
+    { kind: 'heading', text: 'Causes' },
+    { kind: 'list', items: page.causes },
+    { kind: 'heading', text: 'How to fix it' },
+    { kind: 'list', items: page.fixes },
+    { kind: 'heading', text: 'Example' },
+    { kind: 'code', language: 'sh', text: exampleCommand(page, routes) },
+    ...responseBlocks(code, page, routes),
+  ];
+}
+
+function responseBlocks(
+  code: ErrorCode,
+  page: ErrorPage,
+  routes: readonly Route[],
+): readonly PageBlock[] {
+  const { status } = ERRORS[code];
+  const body = exampleBody(code, page, routes);
+  if (body === undefined) {
+    const text = `The response is an HTML page with the status ${status}. Its last line shows \`${status} ${code}\` and the ID of the request in the log.`;
+    return [{ kind: 'text', text }];
+  }
+  return [
+    { kind: 'text', text: `The response has the status ${status} and this body:` },
+    { kind: 'code', language: 'json', text: JSON.stringify(body, null, 2) },
+  ];
 }
 
 /** Returns the routes with an error code, without those that only add the tenant to the path of another route. */

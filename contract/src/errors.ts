@@ -146,7 +146,7 @@ export const ERRORS = {
   },
   PROOF_REQUIRED: {
     status: 401,
-    detail: 'Proof of a credential that the account had before the change is required.',
+    detail: 'Prove a credential that the account had before the change.',
   },
   FLOW_ENDED: {
     status: 401,

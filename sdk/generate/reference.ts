@@ -20,7 +20,7 @@ const ENTRIES = [
   ['@keywright/sdk/koa', 'sdk/src/adapters/koa.ts', 'Protect routes of Koa.'],
   ['@keywright/sdk/next', 'sdk/src/adapters/next.ts', 'Protect routes of Next.js.'],
 ] as const;
-const TYPES = 'What the functions and classes take and return.';
+const TYPES = 'Parameter and result types.';
 /** Generated files are documented in the route reference, except the claims of tokens. */
 const GENERATED = /^sdk\/src\/generated\/(?!claims)/;
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type ErrorCode, ERRORS } from '@keywright/contract/errors';
-import { exampleBody, exampleCommand, routesWith } from '@keywright/contract/error-example';
+import type { ErrorCode } from '@keywright/contract/errors';
+import { errorPageBlocks, type PageBlock, routesWith } from '@keywright/contract/error-example';
 import { ERROR_PAGES, type ErrorPage } from '@keywright/contract/error-pages';
 import { impliedErrors, type Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import { SHORT_NAME } from '@keywright/contract/status-names';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const NOTE = '<!-- Generated from the contract by `npm run generate`; not edited by hand. -->';
@@ -21,19 +20,11 @@ export function errorPages(): ReadonlyMap<string, string> {
 }
 
 function pageOf(code: ErrorCode, page: ErrorPage): string {
-  const { status, detail } = ERRORS[code];
   return (
     [
       `# ${code}`,
       NOTE,
-      `**Status ${status}** ${SHORT_NAME[status]}. ${detail}`,
-      '## Causes',
-      list(page.causes),
-      '## How to fix it',
-      list(page.fixes),
-      '## Example',
-      `\`\`\`sh\n${exampleCommand(page, ROUTES)}\n\`\`\``,
-      response(code, page),
+      ...errorPageBlocks(code, ROUTES).map(markdownOf),
       '## Returned by',
       returnedBy(code),
       '## Related',
@@ -45,18 +36,19 @@ function pageOf(code: ErrorCode, page: ErrorPage): string {
   );
 }
 
-function list(items: readonly string[]): string {
-  return items.map((item) => `- ${item}`).join('\n');
-}
-
-function response(code: ErrorCode, page: ErrorPage): string {
-  const { status } = ERRORS[code];
-  const body = exampleBody(code, page, ROUTES);
-  if (body === undefined) {
-    return `The response is an HTML page with the status ${status}. Its last line shows \`${status} ${code}\` and the ID of the request in the log.`;
+function markdownOf(block: PageBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `## ${block.text}`;
+    case 'lead':
+      return block.text.replace(/^Status \d+/, '**$&**');
+    case 'text':
+      return block.text;
+    case 'list':
+      return block.items.map((item) => `- ${item}`).join('\n');
+    case 'code':
+      return `\`\`\`${block.language}\n${block.text}\n\`\`\``;
   }
-  const json = JSON.stringify(body, null, 2);
-  return `The response has the status ${status} and this body:\n\n\`\`\`json\n${json}\n\`\`\``;
 }
 
 function returnedBy(code: ErrorCode): string {

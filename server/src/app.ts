@@ -158,13 +158,17 @@ async function serve(
 
 /** The public URLs. With port 0 they are known once the socket is bound, before the first request. */
 function publicUrls({ baseUrl, docsUrl, port }: Config) {
-  let base = baseUrl ?? `http://localhost:${port}`;
-  return {
-    baseUrl: () => base,
+  const urlsAt = (anyPort: number) => {
+    const base = baseUrl ?? `http://localhost:${anyPort}`;
     // ASCII, as an error_uri must be (RFC 6749 §5.2).
-    docsUrl: () => docsUrl ?? new URL(`${base}/docs`).href,
+    return { base, docs: docsUrl ?? new URL(`${base}/docs`).href };
+  };
+  let urls = urlsAt(port);
+  return {
+    baseUrl: () => urls.base,
+    docsUrl: () => urls.docs,
     bind: (boundPort: number) => {
-      base = baseUrl ?? `http://localhost:${boundPort}`;
+      urls = urlsAt(boundPort);
     },
   };
 }

@@ -14,7 +14,7 @@ export const masterKeyRotate = operation<Rotation>({
     'First restart every node with KEYWRIGHT_MASTER_KEY set to the new key and ' +
     'KEYWRIGHT_MASTER_KEY_PREVIOUS to the old one. Then run this command with both, while the service ' +
     'runs. It fails while a listed node lacks the new key; a node that was killed remains listed for up ' +
-    'to eleven minutes. If it is interrupted, run it again: it resumes. Afterwards, you can remove ' +
+    'to eleven minutes. If it is interrupted, run it again: it resumes. After that, you can remove ' +
     'KEYWRIGHT_MASTER_KEY_PREVIOUS. To generate a key: openssl rand -base64 32',
   options: {
     'ignore-nodes': {

@@ -18,7 +18,7 @@ export const tenantExport = operation<Transferred>({
   details:
     'Exports users with their passwords and second factors, sessions, keys, settings, webhooks and the ' +
     'audit log, for another installation of the same version. The file is a snapshot: deactivate the ' +
-    'tenant first, so that nothing changes afterwards. The passphrase has at least 16 characters. The ' +
+    'tenant first, so that nothing changes after the export. The passphrase has at least 16 characters. The ' +
     'file and the passphrase together reveal every secret of the tenant.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },

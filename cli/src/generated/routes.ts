@@ -179,7 +179,7 @@ const FIELDS = {
   'users.delete': {
     "group": "users",
     "method": "delete",
-    "about": "Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they owned are kept, without an owner. With dry_run=true, returns the user’s dependents and changes nothing. Calls DELETE /api/sso/v1/users/<user_id>, which requires the scope delete:users.",
+    "about": "Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they own keep working, and owner_id still names the user; to stop these agents as well, disable the user first. With dry_run=true, returns the user’s dependents and changes nothing. Calls DELETE /api/sso/v1/users/<user_id>, which requires the scope delete:users.",
     "takes": [
       "USER_ID"
     ],
@@ -635,7 +635,7 @@ const FIELDS = {
   'apikeys.delete': {
     "group": "apikeys",
     "method": "delete",
-    "about": "The key is rejected from the next request on. Its record is kept. Returns 404 if the key is already revoked. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
+    "about": "The key is rejected immediately. Its record is kept. Returns 404 if the key is already revoked. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
     "takes": [
       "KEY_ID"
     ],

@@ -117,7 +117,7 @@ export const deleteApiKey = route({
   access: { scope: 'delete:apikeys', administrator: true },
   summary: 'Revoke an API key',
   description:
-    'The key is rejected from the next request on. Its record is kept. Returns 404 if the key is already revoked.',
+    'The key is rejected immediately. Its record is kept. Returns 404 if the key is already revoked.',
   params: keyPath,
   ok: { status: 200, body: revoked(ApiKeyIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],

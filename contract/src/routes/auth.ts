@@ -74,7 +74,7 @@ export const logout = route({
   access: 'user',
   summary: 'Log out: end the session of the access token',
   description:
-    'The session’s access tokens and refresh token are rejected from the next request on. The user’s other sessions continue.',
+    'The session’s access tokens and refresh token are rejected immediately. The user’s other sessions continue.',
   ok: {
     status: 200,
     body: Type.Object({

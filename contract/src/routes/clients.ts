@@ -213,7 +213,7 @@ export const deleteClient = route({
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete an OAuth client',
   description:
-    'Deletes the client, its secrets and its users’ consents. Its sessions end, and their tokens are rejected from the next request on.',
+    'Deletes the client, its secrets and its users’ consents. Its sessions end, and their tokens are rejected immediately.',
   params: clientPath,
   ok: { status: 200, body: deleted(OAuthClientIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
@@ -239,7 +239,7 @@ export const deleteClientSecret = route({
   path: `${BASE}/:client_id/secrets/:secret_id`,
   access: { scope: 'write:clients', administrator: true },
   summary: 'Delete a client secret',
-  description: 'The secret is rejected from the next request on. You can delete the last secret.',
+  description: 'The secret is rejected immediately. You can delete the last secret.',
   params: secretPath,
   ok: { status: 200, body: deleted(ClientSecretIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],

@@ -11,7 +11,7 @@ const BASE = `${API_BASE}/consents` as const;
 const consentPath = Type.Object({ consent_id: pathId(ConsentIdSchema) });
 
 const REVOKED =
-  'The application’s sessions for this user end, and their tokens are rejected from the next request on.';
+  'The application’s sessions for this user end, and their tokens are rejected immediately.';
 
 export const listOwnConsents = route({
   id: 'consents.list_own',

@@ -86,7 +86,7 @@ export const deleteDelegation = route({
   path: `${BASE}/:delegation_id`,
   access: 'user',
   summary: 'Revoke a delegation',
-  description: 'Tokens issued under the delegation are rejected from the next request on.',
+  description: 'Tokens issued under the delegation are rejected immediately.',
   params: delegationPath,
   ok: { status: 200, body: deleted(DelegationIdSchema) },
   errors: ['NOT_FOUND'],

@@ -108,7 +108,7 @@ const deleteRegistration = route({
   errorForm: 'oauth',
   summary: 'Delete the application’s own registration',
   description:
-    'Deletes the registration (RFC 7592). The application’s sessions end, and their tokens are rejected from the next request on.',
+    'Deletes the registration (RFC 7592). The application’s sessions end, and their tokens are rejected immediately.',
   params: clientPath,
   ok: { kind: 'empty', status: 204 },
   errors: ['REGISTRATION_TOKEN_INVALID', 'OAUTH_OFF'],

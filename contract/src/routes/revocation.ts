@@ -16,7 +16,7 @@ export const revokeToken = route({
   form: 'accepted',
   summary: 'Revoke a token of an application',
   description:
-    'Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected from the next request on. An unknown token is not an error, because it cannot be used either.',
+    'Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected immediately. An unknown token is not an error, because it cannot be used either.',
   body: Type.Object(
     { token: presentedToken('A refresh token or an access token.'), ...PRESENTED },
     { examples: [{ token: EXAMPLE_JWT, client_id: exampleOf(OAuthClientIdSchema) }] },

@@ -41,7 +41,7 @@ export const deleteSession = route({
   access: 'caller',
   summary: 'End a session',
   description:
-    'Ends one of the caller’s own sessions, or with `delete:sessions` any session. Its access and refresh tokens are rejected from the next request on.',
+    'Ends one of the caller’s own sessions, or with `delete:sessions` any session. Its access and refresh tokens are rejected immediately.',
   params: Type.Object({ session_id: pathId(SessionIdSchema) }),
   ok: { status: 200, body: revoked(SessionIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],

@@ -207,7 +207,7 @@ export const deleteUser = route({
   access: { scope: 'delete:users' },
   summary: 'Delete a user',
   description:
-    'Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they owned are kept, without an owner. With `dry_run=true`, returns the user’s dependents and changes nothing.',
+    'Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they own keep working, and `owner_id` still names the user; to stop these agents as well, disable the user first. With `dry_run=true`, returns the user’s dependents and changes nothing.',
   params: userPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

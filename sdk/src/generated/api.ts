@@ -178,7 +178,7 @@ export interface AuthApi {
   /**
    * Log out: end the session of the access token.
    *
-   * The session’s access tokens and refresh token are rejected from the next request on. The user’s other sessions continue.
+   * The session’s access tokens and refresh token are rejected immediately. The user’s other sessions continue.
    *
    * `POST /api/sso/v1/auth/logout`
    */
@@ -1606,7 +1606,7 @@ export interface DelegationsApi {
   /**
    * Revoke a delegation.
    *
-   * Tokens issued under the delegation are rejected from the next request on.
+   * Tokens issued under the delegation are rejected immediately.
    *
    * `DELETE /api/sso/v1/me/delegations/:delegation_id`
    *
@@ -1742,7 +1742,7 @@ export interface UsersApi {
   /**
    * Delete a user.
    *
-   * Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they owned are kept, without an owner. With `dry_run=true`, returns the user’s dependents and changes nothing.
+   * Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they own keep working, and `owner_id` still names the user; to stop these agents as well, disable the user first. With `dry_run=true`, returns the user’s dependents and changes nothing.
    *
    * `DELETE /api/sso/v1/users/:user_id`, scope `delete:users`
    *
@@ -1899,7 +1899,7 @@ export interface SessionsApi {
   /**
    * End a session.
    *
-   * Ends one of the caller’s own sessions, or with `delete:sessions` any session. Its access and refresh tokens are rejected from the next request on.
+   * Ends one of the caller’s own sessions, or with `delete:sessions` any session. Its access and refresh tokens are rejected immediately.
    *
    * `DELETE /api/sso/v1/sessions/:session_id`
    *
@@ -2200,7 +2200,7 @@ export interface ApikeysApi {
   /**
    * Revoke an API key.
    *
-   * The key is rejected from the next request on. Its record is kept. Returns 404 if the key is already revoked.
+   * The key is rejected immediately. Its record is kept. Returns 404 if the key is already revoked.
    *
    * `DELETE /api/sso/v1/apikeys/:key_id`, scope `delete:apikeys`
    *
@@ -2701,7 +2701,7 @@ export interface ClientsApi {
   /**
    * Delete an OAuth client.
    *
-   * Deletes the client, its secrets and its users’ consents. Its sessions end, and their tokens are rejected from the next request on.
+   * Deletes the client, its secrets and its users’ consents. Its sessions end, and their tokens are rejected immediately.
    *
    * `DELETE /api/sso/v1/clients/:client_id`, scope `delete:clients`
    *
@@ -2728,7 +2728,7 @@ export interface ClientsApi {
   /**
    * Delete a client secret.
    *
-   * The secret is rejected from the next request on. You can delete the last secret.
+   * The secret is rejected immediately. You can delete the last secret.
    *
    * `DELETE /api/sso/v1/clients/:client_id/secrets/:secret_id`, scope `write:clients`
    *
@@ -3322,7 +3322,7 @@ export interface ConsentsApi {
   /**
    * Revoke one of the caller’s consents.
    *
-   * The application’s sessions for this user end, and their tokens are rejected from the next request on.
+   * The application’s sessions for this user end, and their tokens are rejected immediately.
    *
    * `DELETE /api/sso/v1/me/consents/:consent_id`
    *
@@ -3364,7 +3364,7 @@ export interface ConsentsApi {
   /**
    * Revoke a consent.
    *
-   * The application’s sessions for this user end, and their tokens are rejected from the next request on.
+   * The application’s sessions for this user end, and their tokens are rejected immediately.
    *
    * `DELETE /api/sso/v1/consents/:consent_id`, scope `delete:consents`
    *
@@ -3830,7 +3830,7 @@ export interface OauthApi {
   /**
    * Revoke a token of an application.
    *
-   * Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected from the next request on. An unknown token is not an error, because it cannot be used either.
+   * Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected immediately. An unknown token is not an error, because it cannot be used either.
    *
    * `POST /oauth/revoke`
    *
@@ -3854,7 +3854,7 @@ export interface OauthApi {
   /**
    * Revoke a token of an application, at the issuer URL.
    *
-   * Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected from the next request on. An unknown token is not an error, because it cannot be used either.
+   * Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected immediately. An unknown token is not an error, because it cannot be used either.
    *
    * `POST /t/:tenant_id/oauth/revoke`
    *

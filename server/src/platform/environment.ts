@@ -193,7 +193,7 @@ const OBSERVABILITY = {
   KEYWRIGHT_LOG_LEVEL: Type.Optional(
     Type.Enum([...LOG_LEVELS], {
       description:
-        'Lowest level that is logged. `silent` logs nothing. Local commands log from `warn` on by default.',
+        'Lowest level that is logged. `silent` logs nothing. By default, local commands log at `warn` and above.',
     }),
   ),
   KEYWRIGHT_METRICS_PORT: port(

@@ -31,7 +31,7 @@ export class PipelinedConnection {
   /** Statements without a result so far. */
   #inFlight = 0;
   #isLeaving = false;
-  /** The end of a connection that was closed to make room. */
+  /** The ends of all connections that were closed to make room. */
   #closed: Promise<void> | undefined;
 
   constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
@@ -103,7 +103,9 @@ export class PipelinedConnection {
     this.#open = undefined;
     this.#connection = undefined;
     this.#connectAt = performance.now() + MADE_ROOM_MS;
-    this.#closed = client?.end().catch(this.#onError);
+    const closed = this.#closed;
+    const end = client?.end().catch(this.#onError);
+    this.#closed = Promise.all([closed, end]).then(() => undefined);
   }
 
   async close(): Promise<void> {

@@ -127,7 +127,7 @@ async function createShownOnce(
   return created.id === id ? { ...created, key } : created;
 }
 
-/** Revokes a key once. It is rejected from the next request on. */
+/** Revokes a key once. It is rejected immediately. */
 export function revokeApiKey(
   tenant: TenantData,
   caller: Caller,

@@ -104,7 +104,7 @@ export async function rotateSigningKeyIn(
   return recordOf(rows, row, keyStates(rows, now).get(id) ?? 'next');
 }
 
-/** Removes a key from the key set immediately: tokens signed with it are rejected from the next request on. */
+/** Removes a key from the key set. Tokens signed with it are rejected immediately. */
 export async function retireKeyById(
   tenant: TenantData,
   by: Actor,

@@ -1,5 +1,5 @@
 import { type ErrorCode, ERRORS } from '@keywright/contract/errors';
-import { SHORT_NAME } from '@keywright/contract/status-names';
+import type { PageBlock } from '@keywright/contract/error-example';
 import { type Html, html, style } from './html.ts';
 import { LOOK } from './look.ts';
 
@@ -23,31 +23,40 @@ export async function unbuiltPage(path: string): Promise<UnbuiltPage> {
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 async function errorCodePage(code: ErrorCode): Promise<Html> {
-  const [{ ERROR_PAGES }, { exampleBody, exampleCommand }, { ROUTES }] = await Promise.all([
-    import('@keywright/contract/error-pages'),
+  const [{ errorPageBlocks }, { ROUTES }] = await Promise.all([
     import('@keywright/contract/error-example'),
     import('@keywright/contract/routes'),
   ]);
-  const { status, detail } = ERRORS[code];
-  const page = ERROR_PAGES[code];
-  const body = exampleBody(code, page, ROUTES);
   return layOut(
     code,
-    html`<p class="lead">Status ${status} ${SHORT_NAME[status]}. ${detail}</p>
-      <h2>Causes</h2>
-      <ul>
-        ${page.causes.map(item)}
-      </ul>
-      <h2>How to fix it</h2>
-      <ul>
-        ${page.fixes.map(item)}
-      </ul>
-      <h2>Example</h2>
-      <pre>${exampleCommand(page, ROUTES)}</pre>
-      ${body && html`<pre>${JSON.stringify(body, null, 2)}</pre>`}
+    html`${errorPageBlocks(code, ROUTES).map(htmlOf)}
       <h2>More</h2>
       <p><a href="/docs/">All error codes</a></p>`,
   );
+}
+
+function htmlOf(block: PageBlock): Html {
+  switch (block.kind) {
+    case 'heading':
+      return html`<h2>${block.text}</h2>`;
+    case 'lead':
+      return html`<p class="lead">${marked(block.text)}</p>`;
+    case 'text':
+      return html`<p>${marked(block.text)}</p>`;
+    case 'list':
+      return html`<ul>
+        ${block.items.map((item) => html`<li>${marked(item)}</li>`)}
+      </ul>`;
+    case 'code':
+      return html`<pre>${block.text}</pre>`;
+  }
+}
+
+/** A text whose backticks mark code. */
+function marked(text: string): readonly (Html | string)[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 function startPage(): Html {
@@ -93,12 +102,4 @@ function layOut(title: string, contents: Html): Html {
         </main>
       </body>
     </html>`;
-}
-
-/** An item of a list. In its text, backticks mark code. */
-function item(text: string): Html {
-  const parts = text.split('`');
-  return html`<li>
-    ${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}
-  </li>`;
 }
