@@ -6,6 +6,7 @@ import { SHORT_NAME } from './status-names.ts';
 
 /** The service of the examples. */
 const EXAMPLE_URL = 'https://id.example.com';
+const LINES = 'application/x-ndjson';
 const CONSOLE_PATH = /^\/console\/api\/(?:in\/)?t\/[^/]+/;
 
 /** Returns the route of an example; undefined if the example is about a path that is not a route. */
@@ -27,20 +28,40 @@ function pathOf(target: string): string {
   return /^\/(?:t|oauth|console|account|status)\//.test(target) ? target : API_BASE + target;
 }
 
+/** The request of an example. */
+export interface ExampleRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly form: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Returns the request of an example, with its usual headers. */
+export function exampleRequest(example: ErrorExample, routes: readonly Route[]): ExampleRequest {
+  const [method = '', target = ''] = example.request.split(' ');
+  const { body, form = {} } = example;
+  return {
+    method,
+    path: pathOf(target),
+    headers: headersOf(example, routeOf(example, routes)),
+    form,
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
 /** Returns the request of an example as a curl command. */
 export function exampleCommand({ example }: ErrorPage, routes: readonly Route[]): string {
-  const [method = '', target = ''] = example.request.split(' ');
-  const url = `${EXAMPLE_URL}${pathOf(target)}`;
+  const { method, path, headers, form, body } = exampleRequest(example, routes);
   const verb = method === 'GET' ? '' : `-X ${method} `;
-  const headers = Object.entries(headersOf(example, routeOf(example, routes)));
   const options = [
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...Object.entries(example.form ?? {}).map(
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(form).map(
       ([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`,
     ),
-    ...bodyOptions(example.body),
+    ...(body === undefined ? [] : [`${dataOption(body)} ${quoted(body)}`]),
   ];
-  return [`curl ${verb}${quoted(url)}`, ...options].join(' \\\n  ');
+  return [`curl ${verb}${quoted(EXAMPLE_URL + path)}`, ...options].join(' \\\n  ');
 }
 
 function headersOf(
@@ -48,10 +69,11 @@ function headersOf(
   route: Route | undefined,
 ): Readonly<Record<string, string>> {
   const isNamedByPath = / \/(?:t|console)\//.test(request);
+  const tenant = route?.access === 'system' ? 'org_default' : 'org_acme';
   const usual = {
-    ...(isNamedByPath ? {} : { 'X-Tenant-ID': 'org_acme' }),
+    ...(isNamedByPath ? {} : { 'X-Tenant-ID': tenant }),
     ...(route && needsToken(route) ? { Authorization: 'Bearer <token>' } : {}),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(body === undefined ? {} : { 'Content-Type': route?.lines ? LINES : 'application/json' }),
   };
   const all = Object.entries({ ...usual, ...headers });
   return Object.fromEntries(
@@ -59,9 +81,9 @@ function headersOf(
   );
 }
 
-function bodyOptions(body: ErrorExample['body']): string[] {
-  if (body === undefined) return [];
-  return [`-d ${quoted(typeof body === 'string' ? body : JSON.stringify(body))}`];
+/** `-d` removes line breaks from files. */
+function dataOption(body: string): string {
+  return body.startsWith('@') ? '--data-binary' : '-d';
 }
 
 /** Quotes a word for a POSIX shell. */

@@ -215,7 +215,10 @@ export const ERRORS = {
     detail: 'This path does not support the method. The Allow header lists the supported methods.',
   },
   BODY_TOO_LARGE: { status: 413, detail: 'The body exceeds the size limit of this route.' },
-  CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body must be sent as application/json.' },
+  CONTENT_TYPE_UNSUPPORTED: {
+    status: 415,
+    detail: 'This route does not accept the content type of the body.',
+  },
   TOO_MANY_ATTEMPTS: {
     status: 429,
     detail: 'Too many attempts. Retry after the number of seconds in Retry-After.',

@@ -113,3 +113,15 @@ test('An error names a protected role, and its last holder', async () => {
     await assertNames('LAST_ADMINISTRATOR', names, asRoot(method, path, body));
   }
 });
+
+test('An error names the content types that the route accepts', async () => {
+  for (const [path, types] of [
+    ['/roles', 'application/json'],
+    ['/users/import', 'application/x-ndjson'],
+    ['/auth/token', 'application/json or application/x-www-form-urlencoded'],
+  ] as const) {
+    const options = { token: await tenant.adminToken(), rawBody: '{}', contentType: 'text/html' };
+    const { body } = await tenant.request<ErrorBody>('POST', path, options);
+    assert.equal(body.detail, `The body must be sent as ${types}.`);
+  }
+});

@@ -75,7 +75,10 @@ export const ACCESS_PAGES = {
       'Use one host name everywhere: the one in the issuer of the tenant.',
       'From programs, call the API below `/api/sso/v1` with a bearer token.',
     ],
-    example: { request: 'GET /console/api/t/org_acme/me', headers: { Authorization: null } },
+    example: {
+      request: 'GET /console/api/t/org_acme/me',
+      headers: { Authorization: null, 'X-Keywright-Console': '1' },
+    },
     guides: ['guide/console.md', 'guide/sessions.md'],
   },
   SCOPE_REQUIRED: {
@@ -210,7 +213,14 @@ export const ACCESS_PAGES = {
       'Ask for the role `system_admin` in the default tenant if you operate the installation.',
       'In scripts, use `POST /auth/impersonate`, which returns a token instead of using the console session.',
     ],
-    example: { request: 'GET /console/api/in/t/org_acme/users', headers: { Authorization: null } },
+    example: {
+      request: 'GET /console/api/in/t/org_acme/users',
+      headers: {
+        Authorization: null,
+        'X-Keywright-Console': '1',
+        Cookie: '<cookies of the console>',
+      },
+    },
     guides: ['guide/console.md', 'guide/tenants.md', 'guide/audit.md'],
   },
   TOKEN_FOR_BROWSER_REFUSED: {
@@ -224,7 +234,7 @@ export const ACCESS_PAGES = {
     example: {
       request: 'POST /console/api/t/org_default/auth/impersonate',
       body: { tenant_id: 'org_acme', reason: 'Ticket 4711' },
-      headers: { Authorization: null },
+      headers: { Authorization: null, 'X-Keywright-Console': '1' },
     },
     guides: ['guide/console.md', 'guide/tenants.md'],
   },

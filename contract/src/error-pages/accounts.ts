@@ -69,7 +69,11 @@ export const ACCOUNT_PAGES = {
       'To shut down a tenant, delete or deactivate it as a system administrator.',
       'If a tenant has no administrators left, a system administrator can still act in it.',
     ],
-    example: { request: `DELETE ${USER}` },
+    example: {
+      request: `DELETE ${USER}`,
+      detail:
+        'Without user:01m7z2d5jfe9zr0j4dgg8m5yx4, this tenant has no active administrator. Give another active user the role admin first.',
+    },
     guides: ['guide/tenants.md', 'guide/command-line.md'],
   },
   USER_UNREACHABLE: {
@@ -113,7 +117,11 @@ export const ACCOUNT_PAGES = {
       'In scripts, read `GET /roles/{role}` first, or treat this error as success if the scopes are the same.',
       'Send an `Idempotency-Key`, so that a retry of the same request succeeds.',
     ],
-    example: { request: 'POST /roles', body: { name: 'billing', scopes: ['read:users'] } },
+    example: {
+      request: 'POST /roles',
+      body: { name: 'billing', scopes: ['read:users'] },
+      detail: 'A role named billing already exists. Choose another name, or change that role.',
+    },
     guides: ['guide/agents-and-api-keys.md'],
   },
   BUILTIN_ROLE_PROTECTED: {
@@ -124,7 +132,12 @@ export const ACCOUNT_PAGES = {
       'Create your own role with `POST /roles` and the scopes that you need, and assign it to the users instead.',
       'To restrict administrators, assign them your own role with fewer scopes, and reserve the built-in role for a few people.',
     ],
-    example: { request: 'PATCH /roles/member', body: { scopes: ['read:users'] } },
+    example: {
+      request: 'PATCH /roles/member',
+      body: { scopes: ['read:users'] },
+      detail:
+        'member is a built-in role, which cannot be changed or deleted. Create a custom role instead.',
+    },
     guides: ['guide/agents-and-api-keys.md', 'guide/tenants.md'],
   },
   SLUG_TAKEN: {
@@ -171,7 +184,7 @@ export const ACCOUNT_PAGES = {
     example: {
       request: 'DELETE /roles/billing',
       detail:
-        '3 users have this role (user:01m7z2d5jfe9zr0j4dgg8m5yx4, …). Send force=true to remove it from them and delete it.',
+        '1 user has this role (user:01m7z2d5jfe9zr0j4dgg8m5yx4). Send force=true to remove it from them and delete it.',
     },
     guides: ['guide/tenants.md', 'guide/passkeys.md'],
   },

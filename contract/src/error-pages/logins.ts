@@ -185,6 +185,8 @@ export const LOGIN_PAGES = {
     example: {
       request: 'POST /auth/identifiers/undo',
       body: { undo_token: '<token of the link>' },
+      detail:
+        'Undoing this change requires a proof that the account had earlier: its password, a code of an authenticator app, or a passkey.',
     },
     guides: ['guide/change-identifiers.md', 'guide/account-page.md'],
   },

@@ -16,8 +16,8 @@ export const MESSAGE_PAGES = {
       'On your own machine, messages appear at `/dev/messages` without a mail server.',
     ],
     example: {
-      request: 'POST /invitations',
-      body: { identifier: 'ada@example.com', roles: ['member'] },
+      request: 'POST /me/identifiers',
+      body: { identifier: '+4915112345678' },
     },
     guides: ['guide/mail.md', 'guide/sms.md', 'guide/passkeys.md', 'guide/log-in-with-google.md'],
   },

@@ -18,7 +18,8 @@ export const OAUTH_CLIENT_PAGES = {
     example: {
       request: 'POST /t/org_acme/oauth/register',
       body: { redirect_uris: ['https://app.acme.example/callback'], scope: 'write:users' },
-      errors: [{ path: '/scope', message: 'asks for more than is allowed' }],
+      headers: { Authorization: 'Bearer <registration token>' },
+      errors: [{ path: '/scope', message: 'requests scopes that are not allowed' }],
     },
     guides: ['guide/let-others-register.md', 'guide/protect-an-mcp-server.md'],
   },
@@ -36,10 +37,12 @@ export const OAUTH_CLIENT_PAGES = {
     example: {
       request: 'POST /t/org_acme/oauth/register',
       body: { redirect_uris: ['http://app.acme.example/callback'] },
+      headers: { Authorization: 'Bearer <registration token>' },
       errors: [
         {
           path: '/redirect_uris/0',
-          message: 'must begin with https://, or be http to the loopback address',
+          message:
+            'must start with https://, or with http://localhost, http://127.0.0.1 or http://[::1]',
         },
       ],
     },
@@ -118,7 +121,10 @@ export const OAUTH_CLIENT_PAGES = {
       'As an administrator, set `shared_signals` with `PATCH /clients/{client_id}`.',
       'Then get a token with the scope `ssf.manage` or `ssf.read`, and repeat the request.',
     ],
-    example: { request: 'GET /t/org_acme/oauth/ssf/streams' },
+    example: {
+      request: 'GET /t/org_acme/oauth/ssf/streams',
+      headers: { Authorization: 'Bearer <token>' },
+    },
     guides: ['guide/shared-signals.md'],
   },
   TOO_MANY_STREAMS: {
@@ -133,6 +139,7 @@ export const OAUTH_CLIENT_PAGES = {
     example: {
       request: 'POST /t/org_acme/oauth/ssf/streams',
       body: { delivery: { method: 'urn:ietf:rfc:8936' } },
+      headers: { Authorization: 'Bearer <token>' },
     },
     guides: ['guide/shared-signals.md'],
   },

@@ -64,7 +64,7 @@ export const OAUTH_LOGIN_PAGES = {
       'Open the login in the whole window, not in a frame. Keywright’s pages do not allow frames.',
       'Allow cookies for the service’s host.',
     ],
-    example: { request: 'GET /t/org_acme/oauth/continue' },
+    example: { request: 'GET /t/org_acme/oauth/continue?request=<request>' },
     guides: ['guide/add-login.md', 'guide/proxy.md'],
   },
   FORM_TOO_OLD: {
@@ -81,6 +81,7 @@ export const OAUTH_LOGIN_PAGES = {
     example: {
       request: 'POST /t/org_acme/oauth/continue',
       form: { request: '<request>', action: 'password' },
+      headers: { Origin: 'https://id.example.com' },
     },
     guides: ['guide/add-login.md', 'guide/account-page.md'],
   },
@@ -95,7 +96,11 @@ export const OAUTH_LOGIN_PAGES = {
     ],
     example: {
       request: 'POST /t/org_acme/oauth/par',
-      form: { client_id: CLIENT, response_type: 'id_token token' },
+      form: {
+        client_id: CLIENT,
+        redirect_uri: 'https://app.acme.example/callback',
+        response_type: 'id_token token',
+      },
     },
     guides: ['guide/browser-apps.md', 'guide/openid.md'],
   },
@@ -111,7 +116,10 @@ export const OAUTH_LOGIN_PAGES = {
       request: 'POST /t/org_acme/oauth/par',
       form: {
         client_id: CLIENT,
+        redirect_uri: 'https://app.acme.example/callback',
         response_type: 'code',
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
         claims: '{"id_token":{"acr":{"essential":true,"values":["gold"]}}}',
       },
     },

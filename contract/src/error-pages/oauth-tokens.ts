@@ -192,8 +192,7 @@ export const OAUTH_TOKEN_PAGES = {
         client_secret: '<api_key>',
         scope: 'users:read',
       },
-      detail:
-        'Expected scopes of the form <action>:<resource>, separated by spaces. Scopes with other names need the resource that has them.',
+      detail: 'These scopes cannot be granted: users:read.',
     },
     guides: ['guide/resources.md', 'guide/machine-tokens.md', 'guide/openid.md'],
   },
@@ -234,7 +233,14 @@ export const OAUTH_TOKEN_PAGES = {
     ],
     example: {
       request: 'POST /oauth/par',
-      form: { client_id: CLIENT, response_type: 'code', authorization_details: '{"type":"pay"}' },
+      form: {
+        client_id: CLIENT,
+        redirect_uri: 'https://app.acme.example/callback',
+        response_type: 'code',
+        authorization_details: '{"type":"pay"}',
+      },
+      detail:
+        'authorization_details cannot be granted: it is not a JSON list of 1 to 8 objects. RFC 9396.',
     },
     guides: ['guide/rich-authorization-requests.md', 'guide/fapi.md'],
   },

@@ -17,8 +17,8 @@ export const REQUEST_PAGES = {
       request: 'POST /users',
       body: { identifer: 'ada@example.com', password: 'correct horse battery' },
       errors: [
-        { path: '/identifer', message: 'is not a known field. Did you mean "identifier"?' },
         { path: '/identifier', message: 'is required' },
+        { path: '/identifer', message: 'is not a known field. Did you mean "identifier"?' },
       ],
     },
     guides: ['reference/routes.md'],
@@ -128,16 +128,19 @@ export const REQUEST_PAGES = {
       'The request has a body without `Content-Type: application/json`. `curl -d` sends `application/x-www-form-urlencoded` unless you set the header.',
       'The header names a charset other than UTF-8.',
       'A route that expects a form, such as the token endpoint, received another type.',
+      '`POST /users/import` received JSON. It accepts only JSON lines: one user per line, as `application/x-ndjson`.',
     ],
     fixes: [
       "Add `-H 'Content-Type: application/json'` to curl, or use `--json`.",
       'In `fetch`, set the header explicitly: a string body is sent as `text/plain` otherwise.',
       'Send OAuth requests as `application/x-www-form-urlencoded`. The token endpoint also accepts JSON.',
+      "Send imports with `-H 'Content-Type: application/x-ndjson' --data-binary @users.ndjson`.",
     ],
     example: {
       request: 'POST /roles',
       body: { name: 'billing', scopes: ['read:users'] },
       headers: { 'Content-Type': 'text/plain' },
+      detail: 'The body must be sent as application/json.',
     },
     guides: ['reference/routes.md'],
   },
@@ -217,7 +220,7 @@ export const REQUEST_PAGES = {
       'Let your reverse proxy buffer request bodies, which nginx does by default, so that slow clients do not reach the service.',
       'If all requests come from one proxy, set `KEYWRIGHT_TRUSTED_PROXIES`, so that the service sees your users’ networks.',
     ],
-    example: { request: 'POST /users/import', body: '@users.json' },
+    example: { request: 'POST /users/import', body: '@users.ndjson' },
     guides: ['guide/proxy.md', 'guide/growing.md'],
   },
   INTERNAL: {

@@ -28,23 +28,25 @@ export const TENANT_PAGES = {
     example: {
       request: 'PATCH /tenants/org_acme',
       body: { domains: ['login.acme.example'] },
+      headers: { 'X-Tenant-ID': 'org_default' },
       detail: 'This domain belongs to another tenant: login.acme.example.',
     },
     guides: ['guide/tenants.md'],
   },
   CLAIM_RESERVED: {
     causes: [
-      'A custom claim in `custom_claims` has a registered name, such as `email` or `exp`, or a name that the service sets itself, such as `tenant_id`. Replacing such a claim could grant access.',
+      'A custom claim in `custom_claims` has the name of a claim that the service sets in access tokens, such as `exp`, `roles` or `tenant_id`. Replacing such a claim could grant access.',
+      'The claim has one of these names, which standards define for tokens: `nbf`, `may_act`, `azp`, `nonce`, `at_hash`, `c_hash`, `s_hash`, `sub_jwk`, `events`, `toe`, `txn`, `entitlements` or `groups`.',
     ],
     fixes: [
       'Choose another name. A prefix with your own domain avoids conflicts: `https://acme.example/plan`.',
       'The detail lists the reserved names in the request.',
-      'If you need a standard claim such as `email`, request the scope `email` in OpenID Connect.',
+      'Names of user data, such as `email`, are not reserved. An application that needs the user’s email address gets it with the scope `email` of OpenID Connect, without a custom claim.',
     ],
     example: {
       request: 'PATCH /tenants/org_acme',
-      body: { config: { custom_claims: { email: { metadata: '/email' } } } },
-      detail: 'These claims are reserved: email. Choose other names.',
+      body: { config: { custom_claims: { roles: { metadata: '/roles' } } } },
+      detail: 'These claims are reserved: roles. Choose other names.',
     },
     guides: ['guide/tenants.md', 'guide/verifying-tokens.md'],
   },

@@ -21,6 +21,7 @@ const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LINES_TYPE = 'application/x-ndjson';
+const ALL_TYPES = [JSON_TYPE, FORM_TYPE, TEXT_TYPE, LINES_TYPE];
 const CHARSET = /;\s*charset\s*=\s*("?)([^";]*)\1/gi;
 
 /** Accepts only JSON bodies, unless a context also accepts forms. */
@@ -51,6 +52,13 @@ export function acceptFormsAlone(context: FastifyInstance): void {
 export function acceptLines(context: FastifyInstance, max: number): void {
   context.removeAllContentTypeParsers();
   accept(context, LINES_TYPE, (bytes) => splitLines(bytes, max));
+}
+
+/** @param context of a route @returns the error for a body of a type that the route does not accept */
+export function unsupportedType(context: FastifyInstance, internal: unknown): AppError {
+  const accepted = ALL_TYPES.filter((type) => context.hasContentTypeParser(type));
+  const detail = `The body must be sent as ${accepted.join(' or ')}.`;
+  return new AppError('CONTENT_TYPE_UNSUPPORTED', { detail, internal });
 }
 
 function accept(server: FastifyInstance, type: string, read: (bytes: Buffer) => unknown): void {

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAbandoned, isUnavailable } from '../db/failures.ts';
 import { loadTexts } from '../texts/load.ts';
 import { chooseLocale, type Wishes } from '../texts/locales.ts';
+import { unsupportedType } from './content.ts';
 import { errorPage } from './pages/error-page.ts';
 import { READ_ONLY, sendPage } from './pages/html.ts';
 
@@ -30,23 +31,18 @@ declare module 'fastify' {
 
 const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
 
-/** Errors of the HTTP library, as codes of the contract. */
-const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'CONTENT_TYPE_UNSUPPORTED',
-  FST_ERR_BAD_URL: 'REQUEST_MALFORMED',
-};
-
 /** Converts anything thrown to an error of the catalog; unexpected errors become INTERNAL. */
-function asAppError(error: unknown): AppError {
+function asAppError(error: unknown, { server }: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error) || isAbandoned(error)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 1, internal: error });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new AppError(LIBRARY_FAILURES[code] ?? blame(error), { internal: error });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedType(server, error);
+  return new AppError(blame(error), { internal: error });
 }
 
-/** Any other client error of the HTTP library is a malformed request. */
+/** A client error of the HTTP library is a malformed request. */
 function blame(error: unknown): AppError['code'] {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? 'REQUEST_MALFORMED' : 'INTERNAL';
@@ -62,7 +58,7 @@ export function sendFailure(
   thrown: unknown,
   form = formOf(request),
 ): FastifyReply {
-  const error = explainPath(request, asAppError(thrown));
+  const error = explainPath(request, asAppError(thrown, request));
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
   const { retryAfterSeconds, limits, internal } = error.options;
