@@ -116,6 +116,18 @@ const FIELDS = {
         "isRequired": true
       },
       {
+        "name": "name",
+        "in": "body",
+        "kind": "json",
+        "help": "Name of the user; null if it is not set"
+      },
+      {
+        "name": "picture",
+        "in": "body",
+        "kind": "json",
+        "help": "URL of a picture of the user; null if there is none. An https URL of a public host, without credentials"
+      },
+      {
         "name": "roles",
         "in": "body",
         "kind": "list",
@@ -132,6 +144,18 @@ const FIELDS = {
     ],
     "hasBody": true,
     "fields": [
+      {
+        "name": "name",
+        "in": "body",
+        "kind": "json",
+        "help": "Name of the user; null if it is not set"
+      },
+      {
+        "name": "picture",
+        "in": "body",
+        "kind": "json",
+        "help": "URL of a picture of the user; null if there is none. An https URL of a public host, without credentials"
+      },
       {
         "name": "identifiers",
         "in": "body",

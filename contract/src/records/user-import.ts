@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type UserId, UserIdSchema } from '../ids.ts';
 import { closed } from '../shape.ts';
 import { EXPECTS } from '../expectation.ts';
+import { PROFILE } from './profile.ts';
 import { RoleName } from './role.ts';
 import { secret } from './tokens.ts';
 import { IdentifierRecord, Metadata, UserMetadata } from './user.ts';
@@ -82,6 +83,8 @@ export const ImportedUser = closed(
       }),
       { minItems: 1, maxItems: 16, description: 'Identifiers that the user can log in with.' },
     ),
+    name: Type.Optional(PROFILE.name),
+    picture: Type.Optional(PROFILE.picture),
     password: Type.Optional(ForeignPassword),
     roles: Type.Optional(
       Type.Array(RoleName, {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
-import { CreatedAt } from './record-fields.ts';
+import { PROFILE } from './profile.ts';
+import { CreatedAt, timestampOrNull } from './record-fields.ts';
 
 export const IdentifierRecord = Type.Object(
   {
@@ -40,6 +41,8 @@ export const UserRecord = Type.Object(
   {
     id: UserIdSchema,
     tenant_id: TenantIdSchema,
+    name: PROFILE.name,
+    picture: PROFILE.picture,
     identifiers: Identifiers,
     roles: Type.Array(Type.String({ description: 'Name of a role.', examples: ['reader'] }), {
       description: 'Roles of the user.',
@@ -53,6 +56,9 @@ export const UserRecord = Type.Object(
     metadata: Metadata,
     user_metadata: UserMetadata,
     created_at: CreatedAt,
+    last_login_at: timestampOrNull(
+      'Time of the last login, to the minute (ISO 8601, UTC); `null` if the user has never logged in.',
+    ),
   },
   { $id: 'User', description: 'A person who logs in.' },
 );

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { AgentRecord } from '../records/agent.ts';
+import { PROFILE } from '../records/profile.ts';
 import { UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -46,11 +47,13 @@ export const updateMe = route({
   method: 'PATCH',
   path: `${API_BASE}/me`,
   access: 'user',
-  summary: 'Update the caller’s user_metadata or password',
+  summary: 'Update the caller’s name, picture, user_metadata or password',
   description:
     'A new password requires `current_password`, and for users with a second factor, a recent login with it. It ends all other sessions of the user.',
   body: closed(
     {
+      name: Type.Optional(PROFILE.name),
+      picture: Type.Optional(PROFILE.picture),
       user_metadata: Type.Optional(UserMetadata),
       password: Type.Optional(SecretText),
       current_password: Type.Optional(SecretText),

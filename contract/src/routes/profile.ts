@@ -11,7 +11,8 @@ export const getProfile = route({
   path: PATH,
   access: 'user',
   summary: 'Get the caller’s profile',
-  description: 'Returns the members `name` and `locale` of `user_metadata`, if they are valid.',
+  description:
+    'Returns the user’s name and picture, and the member `locale` of `user_metadata` if it is valid.',
   ok: { status: 200, body: ProfileRecord },
   errors: ['TOKEN_INVALID'],
 });
@@ -23,9 +24,13 @@ export const updateProfile = route({
   access: 'user',
   summary: 'Update the caller’s profile',
   description:
-    'Only the fields that you send are changed; other members of `user_metadata` are not affected. `null` removes a value. The claims about the user do not change, because they come from `metadata`.',
+    'Only the fields that you send are changed; other members of `user_metadata` are not affected. `null` removes a value.',
   body: closed(
-    { name: Type.Optional(PROFILE.name), locale: Type.Optional(PROFILE.locale) },
+    {
+      name: Type.Optional(PROFILE.name),
+      picture: Type.Optional(PROFILE.picture),
+      locale: Type.Optional(PROFILE.locale),
+    },
     { minProperties: 1, examples: [{ name: 'Ada Lovelace', locale: 'de' }] },
   ),
   ok: { status: 200, body: ProfileRecord },

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { exampleOf } from '../example.ts';
 import { pathId, UserIdSchema, UserIdsText, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery, OF_TENANT } from '../list.ts';
+import { PROFILE } from '../records/profile.ts';
 import { RoleName } from '../records/role.ts';
 import { ImportedUser, MAX_IMPORT_LINES, UserImport } from '../records/user-import.ts';
 import { UserDryRun } from '../records/dependents.ts';
@@ -117,6 +118,8 @@ export const createUser = route({
   body: closed({
     identifier: IdentifierText,
     password: SecretText,
+    name: Type.Optional(PROFILE.name),
+    picture: Type.Optional(PROFILE.picture),
     roles: Type.Optional(RoleNames),
   }),
   idempotent: true,
@@ -150,6 +153,8 @@ export const updateUser = route({
   params: userPath,
   body: closed(
     {
+      name: Type.Optional(PROFILE.name),
+      picture: Type.Optional(PROFILE.picture),
       identifiers: Type.Optional(
         Type.Array(
           closed({

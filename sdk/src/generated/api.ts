@@ -793,7 +793,7 @@ export interface MeApi {
   }>;
 
   /**
-   * Update the caller’s user_metadata or password.
+   * Update the caller’s name, picture, user_metadata or password.
    *
    * A new password requires `current_password`, and for users with a second factor, a recent login with it. It ends all other sessions of the user.
    *
@@ -802,6 +802,10 @@ export interface MeApi {
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `CURRENT_PASSWORD_WRONG`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   update(body: {
+    /** Name of the user; `null` if it is not set. */
+    readonly name?: string | null;
+    /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
+    readonly picture?: string | null;
     /** Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep. */
     readonly user_metadata?: {
       readonly [name: string]: unknown;
@@ -829,7 +833,7 @@ export interface MeApi {
   /**
    * Get the caller’s profile.
    *
-   * Returns the members `name` and `locale` of `user_metadata`, if they are valid.
+   * Returns the user’s name and picture, and the member `locale` of `user_metadata` if it is valid.
    *
    * `GET /api/sso/v1/me/profile`
    *
@@ -840,15 +844,17 @@ export interface MeApi {
   /**
    * Update the caller’s profile.
    *
-   * Only the fields that you send are changed; other members of `user_metadata` are not affected. `null` removes a value. The claims about the user do not change, because they come from `metadata`.
+   * Only the fields that you send are changed; other members of `user_metadata` are not affected. `null` removes a value.
    *
    * `PATCH /api/sso/v1/me/profile`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`
    */
   updateProfile(body: {
-    /** Name that the user wants to be called; `null` if it is not set. */
+    /** Name of the user; `null` if it is not set. */
     readonly name?: string | null;
+    /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
+    readonly picture?: string | null;
     /** Language of messages to the user; `null` for the tenant’s language. */
     readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
   }, options?: CallOptions): ApiPromise<Profile>;
@@ -1684,6 +1690,10 @@ export interface UsersApi {
     readonly identifier: string;
     /** A password of at most 256 characters after NFKC normalization. */
     readonly password: string;
+    /** Name of the user; `null` if it is not set. */
+    readonly name?: string | null;
+    /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
+    readonly picture?: string | null;
     /** Roles of the user. */
     readonly roles?: readonly string[];
   }, options?: CallOptions): ApiPromise<User>;
@@ -1712,6 +1722,10 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `SELF_VERIFICATION_REFUSED`, `LAST_ADMINISTRATOR`, `TOO_BUSY`
    */
   update(userId: string, body: {
+    /** Name of the user; `null` if it is not set. */
+    readonly name?: string | null;
+    /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
+    readonly picture?: string | null;
     /** Identifiers in the form that `GET` returns. `type` and `verified` are optional. A known identifier keeps its `verified`, and a new one is not verified. */
     readonly identifiers?: readonly ({
       /** Type of the identifier. */

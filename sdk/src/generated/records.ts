@@ -982,6 +982,10 @@ export interface User {
   readonly id: string;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Name of the user; `null` if it is not set. */
+  readonly name: string | null;
+  /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
+  readonly picture: string | null;
   /** Identifiers that the user can log in with. Each is unique within the tenant. */
   readonly identifiers: readonly Identifier[];
   /** Roles of the user. */
@@ -1000,6 +1004,8 @@ export interface User {
   };
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
+  /** Time of the last login, to the minute (ISO 8601, UTC); `null` if the user has never logged in. */
+  readonly last_login_at: string | null;
 }
 
 /** A public key (RFC 7517). */
@@ -1190,8 +1196,10 @@ export interface Profile {
   readonly user_id: string;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Name that the user wants to be called; `null` if it is not set. */
+  /** Name of the user; `null` if it is not set. */
   readonly name: string | null;
+  /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
+  readonly picture: string | null;
   /** Language of messages to the user; `null` for the tenant’s language. */
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
 }
@@ -1623,6 +1631,10 @@ export interface ImportedUser {
     /** Whether the identifier was verified to belong to the user. */
     readonly verified?: boolean;
   })[];
+  /** Name of the user; `null` if it is not set. */
+  readonly name?: string | null;
+  /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
+  readonly picture?: string | null;
   readonly password?: ForeignPassword;
   /** Roles of the user. Default: `member`. */
   readonly roles?: readonly string[];

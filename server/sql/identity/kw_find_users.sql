@@ -13,7 +13,10 @@ BEGIN
       LEFT JOIN LATERAL (
         SELECT json_build_object(
                  'id', u.id, 'tenant_id', u.tenant_id, 'is_active', u.is_active, 'metadata', u.metadata,
-                 'user_metadata', u.user_metadata, 'created_at', u.created_at,
+                 'user_metadata', u.user_metadata, 'created_at', u.created_at, 'name', u.name, 'picture', u.picture,
+                 'last_login_at', (
+                   SELECT nullif(l.last_login_at, '-infinity') FROM user_logins l
+                    WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id),
                  'identifiers', (
                    SELECT coalesce(json_agg(json_build_object(
                             'type', i.type, 'identifier', i.identifier, 'verified', i.verified)

@@ -1,6 +1,6 @@
 -- Creates users whose identifiers are not in use. Returns for each of them, in their order: created; existing, with the
 -- user who has all of these identifiers; taken, if some belong to another user, or that user has only some of them.
--- p_rows: a list of {id, is_active, metadata, user_metadata, secret_hash,
+-- p_rows: a list of {id, name, name_key, picture, is_active, metadata, user_metadata, secret_hash,
 -- identifiers: [{type, identifier, verified}], roles}. Users are created in the order of an identifier, so that
 -- concurrent imports do not deadlock. The caller has entered the tenant and locked the roles.
 -- caller: transaction
@@ -21,7 +21,8 @@ BEGIN
            (SELECT min((i ->> 'identifier') COLLATE "C") FROM jsonb_array_elements(u.identifiers) AS i) AS least
       FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS input (value, n)
      CROSS JOIN LATERAL jsonb_to_record(input.value) AS u (
-       id text, is_active boolean, metadata jsonb, user_metadata jsonb, secret_hash text, identifiers jsonb, roles jsonb)
+       id text, name text, name_key text, picture text, is_active boolean, metadata jsonb, user_metadata jsonb,
+       secret_hash text, identifiers jsonb, roles jsonb)
      ORDER BY least, n
   LOOP
     LOOP
@@ -36,8 +37,10 @@ BEGIN
         END IF;
         EXIT;
       END IF;
-      INSERT INTO users (tenant_id, id, is_active, metadata, user_metadata, created_at)
-      VALUES (p_tenant, v_user.id, v_user.is_active, v_user.metadata, v_user.user_metadata, p_now);
+      INSERT INTO users (tenant_id, id, name, name_key, picture, is_active, metadata, user_metadata, created_at)
+      VALUES (p_tenant, v_user.id, v_user.name, v_user.name_key, v_user.picture, v_user.is_active, v_user.metadata,
+              v_user.user_metadata, p_now);
+      INSERT INTO user_logins (tenant_id, user_id) VALUES (p_tenant, v_user.id);
       INSERT INTO user_identifiers (tenant_id, user_id, type, identifier, verified, position)
       SELECT p_tenant, v_user.id, i ->> 'type', i ->> 'identifier', (i ->> 'verified')::boolean, position - 1
         FROM jsonb_array_elements(v_user.identifiers) WITH ORDINALITY AS input (i, position)

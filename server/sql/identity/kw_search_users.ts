@@ -15,7 +15,7 @@ export const searchUsers: Statement & TenantCall<{
   readonly limit: number;
   readonly users: number;
   readonly countUpTo: number;
-}, { readonly answer: { readonly ids: readonly UserId[]; readonly counted: number | null; readonly records: { readonly users: readonly [ids: UserId[] | null, is_active: boolean[] | null, created_at: string[] | null, metadata: UserRecord['metadata'][] | null, user_metadata: UserRecord['user_metadata'][] | null]; readonly identifiers: readonly [users: UserId[] | null, types: ('email' | 'phone')[] | null, identifiers: string[] | null, verified: boolean[] | null, positions: number[] | null]; readonly roles: readonly [users: UserId[] | null, roles: string[] | null]; readonly workspaces: readonly [users: UserId[] | null, workspaces: WorkspaceId[] | null, positions: number[] | null] } } }> = {
+}, { readonly answer: { readonly ids: readonly UserId[]; readonly counted: number | null; readonly records: { readonly users: readonly [ids: UserId[] | null, is_active: boolean[] | null, created_at: string[] | null, metadata: UserRecord['metadata'][] | null, user_metadata: UserRecord['user_metadata'][] | null, name: (string | null)[] | null, picture: (string | null)[] | null, last_login_at: (string | null)[] | null]; readonly identifiers: readonly [users: UserId[] | null, types: ('email' | 'phone')[] | null, identifiers: string[] | null, verified: boolean[] | null, positions: number[] | null]; readonly roles: readonly [users: UserId[] | null, roles: string[] | null]; readonly workspaces: readonly [users: UserId[] | null, workspaces: WorkspaceId[] | null, positions: number[] | null] } } }> = {
   name: 'kw_search_users',
   onlyReads: true,
   takesLong: true,

@@ -776,7 +776,7 @@ export interface UserIdentifiers {
 }
 
 export interface UserLogins {
-  last_login_at: Timestamp;
+  last_login_at: Generated<Timestamp>;
   tenant_id: TenantId;
   user_id: UserId;
 }
@@ -794,6 +794,9 @@ export interface Users {
   id: UserId;
   is_active: Generated<boolean>;
   metadata: Generated<JsonOf<UserRecord['metadata']>>;
+  name: string | null;
+  name_key: Generated<string>;
+  picture: string | null;
   tenant_id: TenantId;
   updated_at: Timestamp | null;
   user_metadata: Generated<JsonOf<UserRecord['user_metadata']>>;

@@ -5,6 +5,8 @@ import { fieldsOf } from '../api/field-facts.ts';
 export const userCreate = fieldsOf('user', [
   {"name":"identifier","kind":"text","required":true,"minLength":3,"maxLength":254,"example":"ada@example.com"},
   {"name":"password","kind":"secret","required":true,"maxLength":1024},
+  {"name":"name","kind":"text","nullable":true,"maxLength":128,"example":"Ada Lovelace"},
+  {"name":"picture","kind":"text","nullable":true,"maxLength":2048,"pattern":"^https?:\\/\\/[\\x21-\\x7e]+$","example":"https://cdn.example.com/ada.png"},
   {"name":"roles","kind":"list"},
 ]);
 
@@ -17,6 +19,8 @@ export const invitationCreate = fieldsOf('invitation', [
 ]);
 
 export const userUpdate = fieldsOf('user', [
+  {"name":"name","kind":"text","nullable":true,"maxLength":128,"example":"Ada Lovelace"},
+  {"name":"picture","kind":"text","nullable":true,"maxLength":2048,"pattern":"^https?:\\/\\/[\\x21-\\x7e]+$","example":"https://cdn.example.com/ada.png"},
   {"name":"identifiers","kind":"json"},
   {"name":"password","kind":"secret","maxLength":1024},
   {"name":"roles","kind":"list"},

@@ -28,16 +28,17 @@ import { type UserService, deleteOneself } from '../user-administration/index.ts
 import {
   findSecretHash,
   findUser,
-  findUserMetadata,
+  appearanceIn,
+  findProfile,
   forgetUndos,
   lockOneself,
   presentUser,
-  profileIn,
+  localeIn,
   recordUpdate,
   replaceSecretHash,
   requireGoodMetadata,
   updateUserRow,
-  withProfile,
+  withLocale,
 } from '../users/index.ts';
 import { countConsents, findMemberships } from './account-store.ts';
 
@@ -94,12 +95,17 @@ export class MeService {
     const password = await this.#preparePassword(tenant, caller, patch, fail);
     return this.#core.gate.into(tenant.id).transaction(async (tx) => {
       const before = await findOneself(tx, caller);
-      const change = changedFields(patch, before);
+      const appearance = appearanceIn(patch, before, fail);
+      const change = changedFields({ ...patch, ...appearance }, before);
       if (isEmpty(change)) return before;
       const { user_metadata: metadata } = change;
-      const values = metadata && { user_metadata: JSON.stringify(metadata) };
+      const values = {
+        ...(change.name !== undefined && { name: change.name }),
+        ...(change.picture !== undefined && { picture: change.picture }),
+        ...(metadata && { user_metadata: JSON.stringify(metadata) }),
+      };
       // This locks the user before their password, in the same order as all transactions.
-      await updateUserRow(tx, caller.subject, { ...values }, password !== undefined);
+      await updateUserRow(tx, caller.subject, values, password !== undefined);
       const ended = password ? await writePassword(tx, caller, password, fail) : [];
       const fields = Object.keys(change).filter((field) => field !== 'current_password');
       const reason = 'password_changed';
@@ -169,6 +175,12 @@ export class MeService {
   }
 }
 
+type StoredProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+
+function presentProfile({ name, picture, user_metadata: metadata }: StoredProfile) {
+  return { name, picture, ...localeIn(metadata) };
+}
+
 async function findOneself(tx: TenantTx, { subject }: UserCaller): Promise<UserRecord> {
   const row = await findUser(tx, subject);
   if (!row) throw new Error('The user of a live session does not exist.');
@@ -205,8 +217,8 @@ export class AccountService {
     fail: Fail<'TOKEN_INVALID'>,
   ): Promise<ProfileRecord> {
     return this.#gate.into(tenant.id).transaction(async (tx) => {
-      const metadata = (await findUserMetadata(tx, subject)) ?? fail('TOKEN_INVALID');
-      return { user_id: subject, tenant_id: tenant.id, ...profileIn(metadata) };
+      const profile = (await findProfile(tx, subject)) ?? fail('TOKEN_INVALID');
+      return { user_id: subject, tenant_id: tenant.id, ...presentProfile(profile) };
     });
   }
 
@@ -219,16 +231,23 @@ export class AccountService {
   ): Promise<ProfileRecord> {
     const { subject } = caller;
     return this.#gate.into(tenant.id).transaction(async (tx) => {
-      const before = (await findUserMetadata(tx, subject, true)) ?? fail('TOKEN_INVALID');
-      const change = changedFields(patch, profileIn(before));
-      const after = withProfile(before, change);
+      const stored = (await findProfile(tx, subject, true)) ?? fail('TOKEN_INVALID');
+      const before = presentProfile(stored);
+      const change = changedFields({ ...patch, ...appearanceIn(patch, before, fail) }, before);
       if (!isEmpty(change)) {
-        requireGoodMetadata(after, '/user_metadata', fail);
-        await updateUserRow(tx, subject, { user_metadata: JSON.stringify(after) }, false);
-        const fields = ['user_metadata'];
+        const { locale, ...appearance } = change;
+        const metadata =
+          locale === undefined ? undefined : withLocale(stored.user_metadata, locale);
+        if (metadata) requireGoodMetadata(metadata, '/user_metadata', fail);
+        const values = {
+          ...appearance,
+          ...(metadata && { user_metadata: JSON.stringify(metadata) }),
+        };
+        await updateUserRow(tx, subject, values, false);
+        const fields = [...Object.keys(appearance), ...(metadata ? ['user_metadata'] : [])];
         await recordUpdate(tx, caller, subject, { fields, ended: [], reason: 'revoked' });
       }
-      return { user_id: subject, tenant_id: tenant.id, ...profileIn(after) };
+      return { user_id: subject, tenant_id: tenant.id, ...before, ...change };
     });
   }
 

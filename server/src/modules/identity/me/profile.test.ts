@@ -38,7 +38,13 @@ function refused(answer: Answer<ErrorBody>): void {
 describe('the profile', () => {
   test('The profile is empty at first, and a change affects only the named members', async () => {
     const user = await tenant.createUser();
-    const empty = { user_id: user.user.id, tenant_id: tenant.id, name: null, locale: null };
+    const empty = {
+      user_id: user.user.id,
+      tenant_id: tenant.id,
+      name: null,
+      picture: null,
+      locale: null,
+    };
     assert.deepEqual(expectStatus(200, await profile(user)), empty);
     expectStatus(200, await profile(user, { name: 'Ada Lovelace' }));
     const both = expectStatus(200, await profile(user, { locale: 'de' }));
@@ -52,12 +58,13 @@ describe('the profile', () => {
     const user = await tenant.createUser();
     await change(user, { theme: 'dark', name: 'Ada', none: null });
     expectStatus(200, await profile(user, { name: null, locale: 'fr' }));
-    assert.deepEqual(await metadataOf(user), { theme: 'dark', none: null, locale: 'fr' });
+    const expected = { theme: 'dark', name: 'Ada', none: null, locale: 'fr' };
+    assert.deepEqual(await metadataOf(user), expected);
   });
 
-  test('The profile has only valid members, whatever applications wrote into user_metadata', async () => {
+  test('The profile takes only a valid language from user_metadata, and no name', async () => {
     const user = await tenant.createUser();
-    await change(user, { name: { first: 'Ada' }, locale: 'tlh' });
+    await change(user, { name: 'Ada', locale: 'tlh' });
     const { name, locale } = expectStatus(200, await profile(user));
     assert.deepEqual([name, locale], [null, null]);
   });
@@ -80,7 +87,7 @@ describe('the profile', () => {
   test('The profile does not make user_metadata larger than its limit', async () => {
     const user = await tenant.createUser();
     await change(user, { much: 'x'.repeat(16 * 1024 - 11) });
-    refused(await profile(user, { name: 'Ada' }));
+    refused(await profile(user, { locale: 'de' }));
   });
 
   test('The profile is recorded when it changes, and not when it remains the same', async () => {

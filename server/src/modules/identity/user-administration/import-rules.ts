@@ -12,7 +12,7 @@ import {
 } from '../../../platform/crypto/foreign-hash.ts';
 import { readJson } from '../../../platform/http/json.ts';
 import { validator } from '../../../platform/http/validation.ts';
-import { nextIdentifiers, requireGoodMetadata } from '../users/index.ts';
+import { appearanceIn, nextIdentifiers, requireGoodMetadata } from '../users/index.ts';
 
 type LineError = NonNullable<ImportResult['error']>;
 
@@ -23,6 +23,8 @@ export interface CheckedUser {
   readonly secretHash: string | undefined;
   /** Undefined: the default role. */
   readonly roles: readonly string[] | undefined;
+  readonly name: string | null;
+  readonly picture: string | null;
   readonly isActive: boolean;
   readonly metadata: Record<string, unknown>;
   readonly userMetadata: Record<string, unknown>;
@@ -51,6 +53,9 @@ export function readLine(bytes: Buffer): CheckedUser {
     requireGoodMetadata(metadata, '/metadata', fail);
     requireGoodMetadata(userMetadata, '/user_metadata', fail);
     return {
+      name: null,
+      picture: null,
+      ...appearanceIn(line, {}, fail),
       identifiers: nextIdentifiers(line.identifiers, [], false, fail),
       secretHash: line.password && hashOf(line.password),
       roles: line.roles,

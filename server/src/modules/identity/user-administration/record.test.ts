@@ -54,6 +54,9 @@ describe('creating a user', () => {
       is_active: true,
       metadata: {},
       user_metadata: {},
+      name: null,
+      picture: null,
+      last_login_at: null,
     });
     assert.deepEqual((await request('GET', `/users/${id}`)).body, user);
   });

@@ -6,7 +6,7 @@ import { userCheckpoints } from '../../../../sql/identity/kw_user_checkpoints.ts
 import { callAs, type RowOf } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import type { UserRow } from '../users/index.ts';
+import { nameKey, timesOf, type UserRow } from '../users/index.ts';
 import type { CheckedUser } from './import-rules.ts';
 
 /** The sort fields of a list of users. */
@@ -144,14 +144,17 @@ export async function findCheckpoints(tx: TenantTx, field: SortField, step: numb
 
 function usersIn(records: Records, tenantId: TenantId): Map<UserId, UserRow> {
   const byId = new Map<UserId, UserRow>();
-  for (const [id, isActive, createdAt, metadata, userMetadata] of rowsOf(records.users)) {
+  for (const row of rowsOf(records.users)) {
+    const [id, isActive, created_at, metadata, userMetadata, name, picture, last_login_at] = row;
     byId.set(id, {
       id,
       tenant_id: tenantId,
+      name,
+      picture,
       is_active: isActive,
       metadata,
       user_metadata: userMetadata,
-      created_at: new Date(createdAt),
+      ...timesOf({ created_at, last_login_at }),
       identifiers: [],
       roles: [],
       workspaces: [],
@@ -190,6 +193,9 @@ export interface ImportCandidate extends CheckedUser {
 export function insertImported(tx: TenantTx, users: readonly ImportCandidate[]) {
   const rows = users.map((user) => ({
     id: user.id,
+    name: user.name,
+    name_key: nameKey(user.name),
+    picture: user.picture,
     is_active: user.isActive,
     metadata: user.metadata,
     user_metadata: user.userMetadata,

@@ -40,6 +40,7 @@ import {
   findUser,
   forgetUndos,
   lockWorkspaces,
+  appearanceIn,
   nextIdentifiers,
   presentUser,
   recordDeletion,
@@ -99,12 +100,13 @@ export class UserService {
     const identifiers = [identifier.identifier];
     const candidate = { secret: body.password, identifiers, from: caller.from };
     await this.#passwordPolicy.require(tenant, candidate, '/password', fail);
+    const appearance = appearanceIn(body, {}, fail);
     const roles = body.roles ?? [MEMBER];
     const share = hashShare(tenant.id, caller.from);
     const secretHash = await this.#passwords.hash(body.password, share);
     return once(this.#gate.into(tenant.id), repeatable, async (tx) => {
       await requireMayGrant(tx, caller, roles, fail);
-      const id = await writeUser(tx, caller, { ...identifier, secretHash, roles });
+      const id = await writeUser(tx, caller, { ...identifier, ...appearance, secretHash, roles });
       const row = id && (await findUser(tx, id));
       return row ? presentUser(row) : fail('IDENTIFIER_TAKEN');
     });
@@ -279,7 +281,10 @@ function changeOf(
   fail: Refuse,
 ): Change {
   const next = identifiers && nextIdentifiers(identifiers, before.identifiers, isSelf, fail);
-  return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
+  const changed = { ...rest, ...appearanceIn(rest, before, fail) };
+  return changedFields<Change>({ ...changed, ...(next && { identifiers: next }) }, before, [
+    'roles',
+  ]);
 }
 
 /** Users change their own password where the current one is required: a stolen token must not be enough. */
@@ -313,6 +318,8 @@ async function writeChange(
     tx,
     userId,
     {
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.picture !== undefined && { picture: change.picture }),
       ...(metadata && { metadata: JSON.stringify(metadata) }),
       ...(userMetadata && { user_metadata: JSON.stringify(userMetadata) }),
       ...(isActive === undefined ? {} : { is_active: isActive }),

@@ -7,8 +7,8 @@ export {
   deleteUserRow,
   findAllMetadata,
   findManyUsers,
+  findProfile,
   findUser,
-  findUserMetadata,
   findUsers,
   findUsersAfter,
   isUserActive,
@@ -18,6 +18,7 @@ export {
   lockUser,
   presentUser,
   raiseAuthVersion,
+  timesOf,
   updateFactorState,
   updateUserRow,
   userExists,
@@ -58,7 +59,14 @@ export {
   unassignRole,
   updateRoleRow,
 } from './role-store.ts';
-export { nextIdentifiers, profileIn, requireGoodMetadata, withProfile } from './user-rules.ts';
+export {
+  appearanceIn,
+  localeIn,
+  nameKey,
+  nextIdentifiers,
+  requireGoodMetadata,
+  withLocale,
+} from './user-rules.ts';
 export {
   createdUser,
   recordDeletion,

@@ -16,9 +16,10 @@ import {
 import { setSecretHash } from './credential-store.ts';
 import { insertIdentifiers } from './identifier-store.ts';
 import { type RoleChange, replaceRoles, roleChange } from './role-store.ts';
+import type { Appearance } from './user-rules.ts';
 import { insertUser } from './user-store.ts';
 
-export interface NewUser extends Identifier {
+export interface NewUser extends Identifier, Partial<Appearance> {
   /** Undefined: without a password. */
   readonly secretHash?: string;
   /** Whether the identifier was proven; default false. */
@@ -39,7 +40,7 @@ export async function writeUser(
   const { type, identifier, verified = false, secretHash, createdAt = tx.now } = user;
   // The ID contains the same time, because searches sort by ID instead of age.
   const id = user.id ?? newUserId(createdAt);
-  await insertUser(tx, id, createdAt);
+  await insertUser(tx, { id, createdAt, name: user.name ?? null, picture: user.picture ?? null });
   if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified }]))) return undefined;
   if (secretHash !== undefined) await setSecretHash(tx, id, secretHash);
   await replaceRoles(tx, id, user.roles);

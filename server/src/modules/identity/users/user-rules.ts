@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import type { Fail } from '@keywright/contract/errors';
 import type { IdentifierType } from '@keywright/contract/identifiers';
 import { TEXT_LOCALES } from '@keywright/contract/locale';
-import { NAME_LENGTH, NAME_PATTERN, type ProfileRecord } from '@keywright/contract/records/profile';
+import type { ProfileRecord } from '@keywright/contract/records/profile';
 import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
+import { isPublicAddress } from '../../../platform/egress/address-rules.ts';
 import { requireIdentifier } from '../../../platform/http/validation.ts';
 import type { NewIdentifier } from './identifier-store.ts';
 
@@ -89,24 +91,66 @@ function sizeFlaw(metadata: object): string | undefined {
     : undefined;
 }
 
-type Profile = Pick<ProfileRecord, 'name' | 'locale'>;
-type UserMetadata = Readonly<Record<string, unknown>>;
+/** The name and picture of a user. */
+export type Appearance = Pick<ProfileRecord, 'name' | 'picture'>;
 
-const NAME = new RegExp(NAME_PATTERN, 'u');
+/** Sorts after every name. */
+const NO_NAME = '\u{10FFFF}';
 
-/** The profile in `user_metadata`. Users can write any value there, so an invalid value is treated as absent. */
-export function profileIn({ name, locale }: UserMetadata): Profile {
-  const isName = typeof name === 'string' && name.length <= NAME_LENGTH && NAME.test(name);
+/** A name as lists sort and find it: without accents, in lowercase. */
+export function nameKey(name: string | null): string {
+  return name === null ? NO_NAME : foldedName(name);
+}
+
+function foldedName(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC');
+}
+
+/** The fields of a change of name and picture, in their stored form. Present if the change has them. */
+export function appearanceIn(
+  { name, picture }: Partial<Appearance>,
+  before: Partial<Appearance>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Partial<Appearance> {
+  if (picture && picture !== before.picture && !isPublicPicture(picture)) {
+    const message = 'must be an https URL of a public host, without credentials';
+    fail('VALIDATION_FAILED', { errors: [{ path: '/picture', message }] });
+  }
   return {
-    name: isName ? name : null,
-    locale: TEXT_LOCALES.find((textLocale) => textLocale === locale) ?? null,
+    ...(name !== undefined && { name: name === null ? null : tidyName(name) }),
+    ...(picture !== undefined && { picture }),
   };
 }
 
-/** @param change a member that is null is removed */
-export function withProfile(metadata: UserMetadata, change: Partial<Profile>): UserMetadata {
-  const all = Object.entries({ ...metadata, ...change });
-  return Object.fromEntries(
-    all.filter(([key, value]) => !(Object.hasOwn(change, key) && value === null)),
-  );
+/** A name without spaces around it or more than one between its words. */
+function tidyName(name: string): string {
+  return name.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
+}
+
+/** Whether browsers can load the picture without reaching into a private network. */
+function isPublicPicture(picture: string): boolean {
+  const url = URL.parse(picture);
+  return url?.protocol === 'https:' && !url.username && !url.password && isPublicHost(url.hostname);
+}
+
+/** Names that have no public address (RFC 6761, RFC 6762, RFC 8375, and ICANN's reservation of `internal`). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return isIP(host) === 0 ? host.includes('.') && !PRIVATE_NAME.test(host) : isPublicAddress(host);
+}
+
+type UserMetadata = Readonly<Record<string, unknown>>;
+type Locale = Pick<ProfileRecord, 'locale'>;
+
+/** The language in `user_metadata`. Users can write any value there, so an invalid value is treated as absent. */
+export function localeIn({ locale }: UserMetadata): Locale {
+  return { locale: TEXT_LOCALES.find((textLocale) => textLocale === locale) ?? null };
+}
+
+/** @param change a language that is null is removed */
+export function withLocale(metadata: UserMetadata, locale: ProfileRecord['locale']): UserMetadata {
+  const { locale: _locale, ...others } = metadata;
+  return locale === null ? others : { ...others, locale };
 }

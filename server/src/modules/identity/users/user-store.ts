@@ -7,6 +7,7 @@ import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users
 import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import { deleteFrom, from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
+import { type Appearance, nameKey } from './user-rules.ts';
 
 export interface UserFilter {
   readonly ids?: readonly UserId[];
@@ -61,11 +62,14 @@ function filtered(tx: TenantTx, filter: UserFilter) {
     query = query.where(hasOrNot(filter.is_verified, identifiersThatAre(true)));
   }
   if (filter.has_logged_in !== undefined) {
-    query = query.where(hasOrNot(filter.has_logged_in, logins));
+    query = query.where(
+      hasOrNot(filter.has_logged_in, sql`${logins} AND l.last_login_at > '-infinity'`),
+    );
   }
   if (filter.last_login_before !== undefined) {
     query = query.where(
-      sql<boolean>`EXISTS (${logins} AND l.last_login_at < ${filter.last_login_before})`,
+      sql<boolean>`EXISTS (
+        ${logins} AND l.last_login_at > '-infinity' AND l.last_login_at < ${filter.last_login_before})`,
     );
   }
   return query;
@@ -81,9 +85,14 @@ const workspaces = sql<WorkspaceId[]>`ARRAY(
   SELECT m.workspace_id FROM workspace_members m
    WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)`;
 
+const lastLogin = sql<Date | null>`(
+  SELECT nullif(l.last_login_at, '-infinity') FROM user_logins l
+   WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id)`;
+
 function withParts(query: ReturnType<typeof filtered>) {
   return query
-    .select(['u.id', 'u.tenant_id', 'u.is_active', 'u.metadata', 'u.user_metadata', 'u.created_at'])
+    .select(['u.id', 'u.tenant_id', 'u.name', 'u.picture', 'u.is_active'])
+    .select(['u.metadata', 'u.user_metadata', 'u.created_at', lastLogin.as('last_login_at')])
     .select([identifiers.as('identifiers'), roles.as('roles'), workspaces.as('workspaces')]);
 }
 
@@ -108,8 +117,20 @@ export async function findManyUsers(
   const [row] = await gate.callMany(kwFindUsers, { tenants, users: refs.map((ref) => ref.id) });
   return refs.map((_, index) => {
     const user = row?.answer[index];
-    return user ? { ...user, created_at: new Date(user.created_at) } : undefined;
+    return user ? { ...user, ...timesOf(user) } : undefined;
   });
+}
+
+/** The times of a user whom a database function returned as JSON. */
+export function timesOf(times: {
+  readonly created_at: string;
+  readonly last_login_at: string | null;
+}) {
+  const { created_at: createdAt, last_login_at: lastLoginAt } = times;
+  return {
+    created_at: new Date(createdAt),
+    last_login_at: lastLoginAt === null ? null : new Date(lastLoginAt),
+  };
 }
 
 const SORTED_BY = {
@@ -151,15 +172,29 @@ export async function countAllUsers(tx: TenantTx, filter: UserFilter): Promise<n
   return Number(n);
 }
 
-export async function insertUser(tx: TenantTx, id: UserId, now: Date): Promise<void> {
-  await tx.db.insertInto('users').values({ tenant_id: tx.tenantId, id, created_at: now }).execute();
+/** A user to insert. */
+export interface UserToInsert extends Partial<Appearance> {
+  readonly id: UserId;
+  readonly createdAt: Date;
+}
+
+export async function insertUser(
+  tx: TenantTx,
+  { id, createdAt, name = null, picture = null }: UserToInsert,
+): Promise<void> {
+  await sql`
+    WITH added AS (
+      INSERT INTO users (tenant_id, id, name, name_key, picture, created_at)
+      VALUES (${tx.tenantId}, ${id}, ${name}, ${nameKey(name)}, ${picture}, ${createdAt})
+      RETURNING tenant_id, id)
+    INSERT INTO user_logins (tenant_id, user_id) SELECT tenant_id, id FROM added`.execute(tx.db);
 }
 
 /** @param changesLogin whether a means of login changes. Logins that were decided before that cannot open a session */
 export async function updateUserRow(
   tx: TenantTx,
   id: UserId,
-  values: {
+  values: Partial<Appearance> & {
     readonly is_active?: boolean;
     readonly metadata?: string;
     readonly user_metadata?: string;
@@ -167,10 +202,12 @@ export async function updateUserRow(
   changesLogin: boolean,
 ): Promise<void> {
   if (Object.keys(values).length === 0 && !changesLogin) return;
+  const claims = [values.metadata, values.name, values.picture];
   await update(tx, 'users')
     .set((eb) => ({
       ...values,
-      ...(values.metadata !== undefined && { updated_at: tx.now }),
+      ...(values.name !== undefined && { name_key: nameKey(values.name) }),
+      ...(claims.some((claim) => claim !== undefined) && { updated_at: tx.now }),
       ...(changesLogin && { auth_version: eb('auth_version', '+', 1) }),
     }))
     .where('id', '=', id)
@@ -187,6 +224,8 @@ export function presentUser(row: UserRow): UserRecord {
   return {
     id: row.id,
     tenant_id: row.tenant_id,
+    name: row.name,
+    picture: row.picture,
     identifiers: row.identifiers,
     roles: row.roles,
     workspaces: row.workspaces,
@@ -194,6 +233,7 @@ export function presentUser(row: UserRow): UserRecord {
     metadata: row.metadata,
     user_metadata: row.user_metadata,
     created_at: row.created_at.toISOString(),
+    last_login_at: row.last_login_at?.toISOString() ?? null,
   };
 }
 
@@ -291,19 +331,12 @@ export async function userExists(tx: TenantTx, id: UserId): Promise<boolean> {
   return (await userRow(tx, id).select('id').executeTakeFirst()) !== undefined;
 }
 
-type UserMetadata = Readonly<Record<string, unknown>>;
-
-/** The `user_metadata` of a user. @param isLocked whether to lock the user until the commit */
-export async function findUserMetadata(
-  tx: TenantTx,
-  id: UserId,
-  isLocked = false,
-): Promise<UserMetadata | undefined> {
-  const row = await userRow(tx, id)
-    .select('user_metadata')
+/** What users write about themselves. @param isLocked whether to lock the user until the commit */
+export function findProfile(tx: TenantTx, id: UserId, isLocked = false) {
+  return userRow(tx, id)
+    .select(['name', 'picture', 'user_metadata'])
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
-  return row?.user_metadata;
 }
 
 /**

@@ -190,7 +190,8 @@ export async function findUnusedAdministrator(
                FROM user_roles a
               WHERE a.tenant_id = u.tenant_id AND a.role = r.role
                 AND (EXISTS (SELECT FROM user_logins l
-                              WHERE l.tenant_id = a.tenant_id AND l.user_id = a.user_id)
+                              WHERE l.tenant_id = a.tenant_id AND l.user_id = a.user_id
+                                AND l.last_login_at > '-infinity')
                      OR EXISTS (SELECT FROM sessions s
                                  WHERE s.tenant_id = a.tenant_id AND s.user_id = a.user_id)))`.execute(
     tx.db,
