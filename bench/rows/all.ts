@@ -8,7 +8,7 @@ import { code, loginMethods, loginMethodsUnchanged, totp, wrongCode } from './lo
 import { EXCHANGE_BAR, OAUTH_ROWS } from './oauth.ts';
 import { passkeyLogin } from './passkey.ts';
 import type { Bar, Row } from './row.ts';
-import { usersDeepPage, usersFirstPage, usersSearch } from './users.ts';
+import { usersDeepPage, usersFirstPage, usersSearch, usersSearchByName } from './users.ts';
 import { verifyTokenCached, verifyTokenNew } from './verify-token.ts';
 
 export const ROWS: readonly Row[] = [
@@ -32,7 +32,12 @@ export const ROWS: readonly Row[] = [
 ];
 
 /** These need a tenant with a million users. */
-export const MILLION_ROWS: readonly Row[] = [usersFirstPage, usersDeepPage, usersSearch];
+export const MILLION_ROWS: readonly Row[] = [
+  usersFirstPage,
+  usersDeepPage,
+  usersSearch,
+  usersSearchByName,
+];
 
 /** The bar of a row, or of a code exchange, whose cost is derived from a row about codes. */
 export function barOf(row: string): Bar | undefined {

@@ -1,5 +1,5 @@
 import { cycles, httpRequest, type Traffic } from '../measure/traffic.ts';
-import { MILLION, emailOf } from '../target/users.ts';
+import { MILLION, emailOf, nameOf } from '../target/users.ts';
 import { betterAuth } from './peers.ts';
 import { API, bearer, type Row, type Scene } from './row.ts';
 
@@ -48,6 +48,25 @@ export const usersSearch: Row = {
   peers: { 'better-auth': betterAuth.usersSearch },
   traffic: (scene) => lists(scene, searches()),
 };
+
+/** The same for names: whole ones, last ones, and parts of them. */
+export const usersSearchByName: Row = {
+  name: 'users-search-name',
+  floor: 'verify',
+  connections: 1,
+  bar: { p50Ms: 100 },
+  warmUpSeconds: WARM_UP_SECONDS,
+  traffic: (scene) => lists(scene, namesSearched()),
+};
+
+function namesSearched(): string[] {
+  return Array.from({ length: SEARCHES }, (_, index) => {
+    const name = nameOf((index * 7919) % MILLION);
+    const [first = '', last = '', rest = ''] = name.split(' ');
+    const parts = [name, `${first} ${last}`, last, rest, `${last} ${rest.slice(0, 3)}`];
+    return `search=${encodeURIComponent(parts[index % parts.length] ?? '')}`;
+  });
+}
 
 function searches(): string[] {
   return Array.from({ length: SEARCHES }, (_, index) => {

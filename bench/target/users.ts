@@ -42,6 +42,7 @@ export async function loadUsers(
       times.map((time) => time.toISOString()),
       numbers.map(emailOf),
       secretHash,
+      numbers.map(nameOf),
     ]);
   }
   for (const index of indexes) await database.query(index);
@@ -55,7 +56,7 @@ export async function loadUsers(
 async function dropSearchIndexes(database: Pick<BenchDatabase, 'query'>): Promise<string[]> {
   const found = await database.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-      WHERE tablename = 'user_identifiers' AND indexdef LIKE '%USING gin%'`,
+      WHERE tablename IN ('user_identifiers', 'users') AND indexdef LIKE '%USING gin%'`,
   );
   for (const { name } of found) await database.query(`DROP INDEX ${name}`);
   return found.map(({ definition }) => definition);
@@ -70,12 +71,33 @@ export function emailOf(number: number): string {
   return `${first}.${last}.${number}@${domain}`;
 }
 
+const capital = (word = '') => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+/** A name such as Ada Lovelace Qo-Ba-Ri: many users share the first two words, few the last one. */
+export function nameOf(number: number): string {
+  const [first, last] = emailOf(number).split('.');
+  const rest = [number % 97, Math.floor(number / 97) % 89, Math.floor(number / 8633)];
+  const syllables = rest.map(
+    (n) => `${CONSONANTS[n % CONSONANTS.length]}${VOWELS[n % VOWELS.length]}`,
+  );
+  return `${capital(first)} ${capital(last)} ${capital(syllables.join(''))}`;
+}
+
+const CONSONANTS = 'bcdfghjklmnpqrstvwxz';
+const VOWELS = 'aeiou';
+
 const LOAD = `
 WITH loaded AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[])
     AS c (tenant_id, id, created_at, email)
+), named AS (
+  SELECT * FROM unnest($2::text[], $6::text[]) AS c (id, name)
 ), new_users AS (
-  INSERT INTO users (tenant_id, id, created_at) SELECT tenant_id, id, created_at FROM loaded
+  INSERT INTO users (tenant_id, id, created_at, name, name_key)
+  SELECT tenant_id, id, created_at, name, lower(name) FROM loaded JOIN named USING (id)
+), new_logins AS (
+  INSERT INTO user_logins (tenant_id, user_id, last_login_at)
+  SELECT tenant_id, id, date_trunc('minute', created_at + 3600 * random() * interval '1 s') FROM loaded
 ), new_identifiers AS (
   INSERT INTO user_identifiers (tenant_id, identifier, user_id, type, position)
   SELECT tenant_id, email, id, 'email', 0 FROM loaded

@@ -74,7 +74,7 @@ CREATE INDEX user_identifiers_first ON user_identifiers (tenant_id, identifier, 
 CREATE INDEX user_identifiers_unverified ON user_identifiers (tenant_id, user_id) WHERE NOT verified;
 SELECT kw_isolate('user_identifiers');
 
--- Finds parts of an email address: the ADR on the list of users has the plans and measurements. Both extensions come
+-- Finds parts of names and identifiers: the ADR on the list of users has the plans and measurements. Both extensions come
 -- with PostgreSQL and are trusted, so CREATE on the database suffices. Without them, a search scans more rows.
 DO $$
 BEGIN
@@ -82,7 +82,8 @@ BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
     CREATE EXTENSION IF NOT EXISTS btree_gin;
     CREATE INDEX user_identifiers_by_part ON user_identifiers
-      USING gin (tenant_id, identifier gin_trgm_ops) WHERE type = 'email';
+      USING gin (tenant_id, identifier gin_trgm_ops);
+    CREATE INDEX users_by_name_part ON users USING gin (tenant_id, name_key gin_trgm_ops) WHERE name IS NOT NULL;
   END IF;
 EXCEPTION WHEN insufficient_privilege THEN
   RAISE WARNING 'This database user may create no extensions: searches in large tenants are slow.'

@@ -2,7 +2,7 @@ import type { Session } from './session.ts';
 import { applicationRows } from './seed-applications.ts';
 import { resourceRows } from './seed-resources.ts';
 
-const NOW = new Date('2026-01-01T00:00:00Z');
+export const NOW = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-02-01T00:00:00Z');
 
 /** Bits of the seeded grants, and other values of a seeded tenant's status list. */
@@ -80,7 +80,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     ['signing_keys', { id: `key_rsa_${tenant_id}`, algorithm: 'RS256', ...signingKey }],
     ['workspaces', { id: workspaceId, name: workspaceId, slug: workspaceId, created_at }],
     ['roles', { name: role, description: role, scopes: [`read:${role}`], created_at }],
-    ['users', { id: userId, created_at }],
+    ['users', { id: userId, created_at, name: 'Named', name_key: 'named' }],
     ['user_identifiers', { identifier: names.identifier, user_id, type: 'email', position: 0 }],
     [
       'invitations',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { touchLogin } from '../../server/sql/identity/kw_touch_login.ts';
 import { type Check, NOW } from './function-check.ts';
-import type { Seeded } from './seed.ts';
+import { type Seeded, NOW as SEEDED } from './seed.ts';
 
 /** The first page in each order. */
 const ORDERS = [
@@ -9,7 +9,14 @@ const ORDERS = [
   ['created_at', false, '-infinity'],
   ['identifier', true, '\u{10FFFF}'],
   ['identifier', false, ''],
+  ['name', true, '\u{10FFFF}\u{10FFFF}'],
+  ['name', false, ''],
+  ['last_login_at', true, 'infinity'],
+  ['last_login_at', false, '-infinity'],
 ] as const;
+
+/** The sort key of both users. */
+const NAME = 'named';
 
 /** The start of a search, descending and ascending. */
 const ENDS = [
@@ -81,6 +88,8 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_import_users: async ({ local, foreign, entered, rows, value }) => {
     const user = (name: string, ...identifiers: readonly string[]) => ({
       id: `user:${name}`,
+      name,
+      name_key: name,
       is_active: true,
       metadata: {},
       user_metadata: {},
@@ -129,11 +138,14 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_walk_users: async ({ local, foreign, value }) => {
     await value('kw_enter($1)', local.tenantId);
     for (const [descending, from] of ENDS) {
-      const walk = (tenantId: string, part: string) =>
-        value('kw_walk_users($1, $2, $3, $4, 0, 9)', tenantId, part, descending, from);
+      const walk = (tenantId: string, part: string, name: string | null = null) =>
+        value('kw_walk_users($1, $2, $3, $4, $5, 0, 9)', tenantId, part, name, descending, from);
       assert.deepEqual(await walk(local.tenantId, local.identifier), [local.userId]);
       assert.deepEqual(await walk(local.tenantId, foreign.identifier), []);
       assert.deepEqual(await walk(foreign.tenantId, foreign.identifier), []);
+      assert.deepEqual(await walk(local.tenantId, local.identifier, 'no name'), [local.userId]);
+      assert.deepEqual(await walk(local.tenantId, 'no identifier', NAME), [local.userId]);
+      assert.deepEqual(await walk(foreign.tenantId, 'no identifier', NAME), []);
     }
   },
 
@@ -185,7 +197,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     // The number of users decides whether the query uses the index or reads the tenant's rows.
     for (const users of [0, 1_000_000]) {
       const search = async (tenant: Seeded, part: string, also: string | null = null, to = 9) => {
-        const call = 'kw_search_users($1, $2, $3, $4, true, $5, 0, 9, $6, $7)';
+        const call = 'kw_search_users($1, $2, $3, $4, NULL, NULL, true, $5, 0, 9, $6, $7)';
         const values = [`%${part}%`, also, part, '\u{10FFFF}', users, to];
         const answer = (await value(call, tenant.tenantId, ...values)) as Found;
         return [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
@@ -201,8 +213,14 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       assert.deepEqual(await search(local, foreign.identifier), [[], 0, null]);
       // With more matches than the limit, users are looked up one by one.
       assert.deepEqual(await search(local, 'resident@', null, 1), ours);
+      const byName = `kw_search_users($1, $3, NULL, 'no identifier', 'named', $3, true, $2, 0, 9, $4, 9)`;
+      for (const tenant of [local, foreign]) {
+        const values = [tenant.tenantId, '\u{10FFFF}', '%named%', users];
+        const { ids, counted } = (await value(byName, ...values)) as Found;
+        assert.deepEqual([ids, counted], [[tenant.userId], 1]);
+      }
     }
-    const walk = 'kw_search_users($1, NULL, NULL, $2, $3, $4, 0, 9, 1, 9)';
+    const walk = 'kw_search_users($1, NULL, NULL, $2, NULL, NULL, $3, $4, 0, 9, 1, 9)';
     for (const [descending, from] of ENDS) {
       for (const [part, ids] of [
         [local.identifier, [local.userId]],
@@ -216,11 +234,17 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_user_checkpoints: async ({ local, foreign, rows }) => {
     for (const tenant of [local, foreign]) {
-      const marks = await rows(`kw_user_checkpoints($1, 'identifier', 1)`, tenant.tenantId);
-      assert.deepEqual(marks, [
-        { value: tenant.identifier, id: tenant.userId, passed: 1 },
-        { value: null, id: null, passed: 1 },
-      ]);
+      for (const [field, mark] of [
+        ['identifier', tenant.identifier],
+        ['name', NAME],
+        ['last_login_at', SEEDED.toISOString()],
+      ]) {
+        const marks = await rows('kw_user_checkpoints($1, $2, 1)', tenant.tenantId, field);
+        assert.deepEqual(marks, [
+          { value: mark, id: tenant.userId, passed: 1 },
+          { value: null, id: null, passed: 1 },
+        ]);
+      }
     }
   },
 };

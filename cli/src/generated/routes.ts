@@ -20,12 +20,16 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "Sort order: by age or by first identifier. - reverses the order. Default: -created_at",
+        "help": "Sort order: by age, first identifier, name or last login. - reverses the order. Users without a name come after all names, and users who have never logged in come before all logins. Default: -created_at",
         "choices": [
           "created_at",
           "-created_at",
           "identifier",
-          "-identifier"
+          "-identifier",
+          "name",
+          "-name",
+          "last_login_at",
+          "-last_login_at"
         ]
       },
       {
@@ -45,6 +49,12 @@ const FIELDS = {
         "in": "query",
         "kind": "text",
         "help": "ID of a workspace: ws_<slug>"
+      },
+      {
+        "name": "search",
+        "in": "query",
+        "kind": "text",
+        "help": "Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters"
       },
       {
         "name": "email",

@@ -30,6 +30,15 @@ const userFilters = {
   ids: Type.Optional(UserIdsText),
   role: Type.Optional(RoleName),
   workspace_id: Type.Optional(WorkspaceIdSchema),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 254,
+      ...LINE_OF_TEXT,
+      description:
+        'Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters.',
+    }),
+  ),
   email: Type.Optional(
     Type.String({
       minLength: 1,
@@ -65,10 +74,22 @@ export const listUsers = route({
   query: closed({
     ...listQuery,
     sort: Type.Optional(
-      Type.Enum(['created_at', '-created_at', 'identifier', '-identifier'], {
-        description:
-          'Sort order: by age or by first identifier. `-` reverses the order. Default: `-created_at`.',
-      }),
+      Type.Enum(
+        [
+          'created_at',
+          '-created_at',
+          'identifier',
+          '-identifier',
+          'name',
+          '-name',
+          'last_login_at',
+          '-last_login_at',
+        ],
+        {
+          description:
+            'Sort order: by age, first identifier, name or last login. `-` reverses the order. Users without a name come after all names, and users who have never logged in come before all logins. Default: `-created_at`.',
+        },
+      ),
     ),
     ...userFilters,
     ...OF_TENANT,

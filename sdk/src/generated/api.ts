@@ -1643,14 +1643,16 @@ export interface UsersApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Sort order: by age or by first identifier. `-` reverses the order. Default: `-created_at`. */
-    readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier';
+    /** Sort order: by age, first identifier, name or last login. `-` reverses the order. Users without a name come after all names, and users who have never logged in come before all logins. Default: `-created_at`. */
+    readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier' | 'name' | '-name' | 'last_login_at' | '-last_login_at';
     /** Only users with these IDs: up to 100, separated by commas. Unknown IDs are ignored. */
     readonly ids?: string;
     /** Name of the role: at most 64 lower-case letters, digits, `-` and `_`. */
     readonly role?: string;
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
+    /** Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters. */
+    readonly search?: string;
     /** Any part of an email address. Case-insensitive; % and _ are literal characters. */
     readonly email?: string;
     /** Only active or only inactive users. */

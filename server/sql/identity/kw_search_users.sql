@@ -4,12 +4,13 @@
 -- IDs runs as keywright_system and filters by tenant itself. The users are then read within the tenant. p_rare and
 -- p_also: patterns for parts of the substring, short and rare, since more patterns slow down the index. Without
 -- p_rare, users are scanned one after the other and not counted. The same happens if p_count_up_to addresses match: no
--- more of them are read. p_users: the approximate number of users of the tenant.
+-- more of them are read. With p_name, which has no accents, it also finds phone numbers, and users with p_name in their
+-- name; p_name_rare is the pattern for a part of p_name. p_users: the approximate number of users of the tenant.
 -- caller: alone
--- null: p_rare, p_also
+-- null: p_rare, p_also, p_name, p_name_rare
 -- type answer: { readonly ids: readonly UserId[]; readonly counted: number | null; readonly records: kw_user_records }
 CREATE OR REPLACE FUNCTION kw_search_users(
-  p_tenant text, p_rare text, p_also text, p_part text, p_descending boolean, p_id text,
+  p_tenant text, p_rare text, p_also text, p_part text, p_name text, p_name_rare text, p_descending boolean, p_id text,
   p_skip integer, p_limit integer, p_users integer, p_count_up_to integer
 ) RETURNS json LANGUAGE plpgsql STABLE
 -- Starting parallel workers, or JIT compilation, takes longer than most searches.
@@ -19,6 +20,7 @@ DECLARE
   v_all real;
   v_bytes bigint;
   v_among_all boolean;
+  v_owned text;
   v_found text[];
   v_rows integer;
   v_ids text[];
@@ -36,13 +38,19 @@ BEGIN
       v_set := set_config('effective_io_concurrency', '0', true);
     END IF;
     -- Planned for these patterns.
-    EXECUTE 'SELECT array_agg(DISTINCT found.user_id), count(*) FROM (
-        SELECT i.user_id FROM user_identifiers i
-         WHERE ' || CASE WHEN v_among_all THEN 'i.tenant_id || ''''' ELSE 'i.tenant_id' END || ' = $1
-           AND i.type = ''email'' AND i.identifier LIKE $2'
+    v_owned := CASE WHEN v_among_all THEN 'tenant_id || ''''' ELSE 'tenant_id' END || ' = $1';
+    EXECUTE 'SELECT array_agg(DISTINCT found.user_id), greatest(count(*) - count(found.name), count(found.name)) FROM (
+        (SELECT i.user_id, NULL AS name FROM user_identifiers i
+          WHERE ' || v_owned || ' AND i.identifier LIKE $2'
+           || CASE WHEN p_name IS NULL THEN ' AND i.type = ''email''' ELSE '' END
            || CASE WHEN p_also IS NULL THEN '' ELSE ' AND i.identifier LIKE $3' END || '
-           AND strpos(i.identifier, $4) > 0
-         LIMIT $5) AS found' INTO v_found, v_rows USING p_tenant, p_rare, p_also, p_part, p_count_up_to;
+            AND strpos(i.identifier, $4) > 0
+          LIMIT $5)' || CASE WHEN p_name IS NULL THEN '' ELSE '
+        UNION ALL
+        (SELECT u.id, u.name FROM users u
+          WHERE ' || v_owned || ' AND u.name IS NOT NULL AND u.name_key LIKE $6 AND strpos(u.name_key, $7) > 0
+          LIMIT $5)' END || ') AS found'
+      INTO v_found, v_rows USING p_tenant, p_rare, p_also, p_part, p_count_up_to, p_name_rare, p_name;
   END IF;
   v_set := set_config('keywright.tenant_id', p_tenant, true);
   v_set := set_config('role', 'keywright_tenant', true);
@@ -57,10 +65,11 @@ BEGIN
          ORDER BY f.id COLLATE "C" OFFSET p_skip LIMIT p_limit);
     END IF;
   ELSE
-    v_ids := kw_walk_users(p_tenant, p_part, p_descending, p_id, p_skip, p_limit);
+    v_ids := kw_walk_users(p_tenant, p_part, p_name, p_descending, p_id, p_skip, p_limit);
   END IF;
   RETURN json_build_object(
     'ids', v_ids, 'records', kw_user_records(p_tenant, v_ids),
-    'counted', CASE WHEN v_rows < p_count_up_to THEN coalesce(cardinality(v_found), 0) ELSE v_rows END);
+    'counted', CASE WHEN v_rows < p_count_up_to THEN least(coalesce(cardinality(v_found), 0), p_count_up_to)
+                    ELSE v_rows END);
 END
 $$;

@@ -9,6 +9,8 @@ export const searchUsers: Statement & TenantCall<{
   readonly rare: string | null;
   readonly also: string | null;
   readonly part: string;
+  readonly name: string | null;
+  readonly nameRare: string | null;
   readonly descending: boolean;
   readonly id: string;
   readonly skip: number;
@@ -19,6 +21,6 @@ export const searchUsers: Statement & TenantCall<{
   name: 'kw_search_users',
   onlyReads: true,
   takesLong: true,
-  text: 'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS answer',
-  values: (tenant, { rare, also, part, descending, id, skip, limit, users, countUpTo }) => [tenant, rare, also, part, descending, id, skip, limit, users, countUpTo],
+  text: 'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS answer',
+  values: (tenant, { rare, also, part, name, nameRare, descending, id, skip, limit, users, countUpTo }) => [tenant, rare, also, part, name, nameRare, descending, id, skip, limit, users, countUpTo],
 };

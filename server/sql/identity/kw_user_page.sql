@@ -15,6 +15,26 @@ BEGIN
       SELECT u.id FROM users u
        WHERE u.tenant_id = p_tenant AND (u.created_at, u.id) > (p_value::timestamptz, p_id)
        ORDER BY u.created_at, u.id OFFSET p_skip LIMIT p_limit);
+  ELSIF p_field = 'name' AND p_descending THEN
+    RETURN ARRAY(
+      SELECT u.id FROM users u
+       WHERE u.tenant_id = p_tenant AND (u.name_key, u.id) < (p_value, p_id)
+       ORDER BY u.name_key DESC, u.id DESC OFFSET p_skip LIMIT p_limit);
+  ELSIF p_field = 'name' THEN
+    RETURN ARRAY(
+      SELECT u.id FROM users u
+       WHERE u.tenant_id = p_tenant AND (u.name_key, u.id) > (p_value, p_id)
+       ORDER BY u.name_key, u.id OFFSET p_skip LIMIT p_limit);
+  ELSIF p_field = 'last_login_at' AND p_descending THEN
+    RETURN ARRAY(
+      SELECT l.user_id FROM user_logins l
+       WHERE l.tenant_id = p_tenant AND (l.last_login_at, l.user_id) < (p_value::timestamptz, p_id)
+       ORDER BY l.last_login_at DESC, l.user_id DESC OFFSET p_skip LIMIT p_limit);
+  ELSIF p_field = 'last_login_at' THEN
+    RETURN ARRAY(
+      SELECT l.user_id FROM user_logins l
+       WHERE l.tenant_id = p_tenant AND (l.last_login_at, l.user_id) > (p_value::timestamptz, p_id)
+       ORDER BY l.last_login_at, l.user_id OFFSET p_skip LIMIT p_limit);
   ELSIF p_descending THEN
     RETURN ARRAY(
       SELECT i.user_id FROM user_identifiers i

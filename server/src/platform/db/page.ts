@@ -53,6 +53,9 @@ export function readPage(
   };
 }
 
+/** The time of an event that has not happened. It sorts before all times. */
+export const NEVER = '-infinity';
+
 /** Length of the digest prefix, long enough to avoid collisions. */
 const BINDING_LENGTH = 16;
 
@@ -76,7 +79,7 @@ function readCursor(
     from === binding &&
     isText(value) &&
     isText(id) &&
-    (!sort.endsWith('created_at') || isTime(value));
+    (!sort.endsWith('_at') || isTime(value) || (value === NEVER && !sort.endsWith('created_at')));
   if (isGood) return { value, id };
   return refuseCursor(fail);
 }

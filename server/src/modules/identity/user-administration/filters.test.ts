@@ -57,8 +57,8 @@ before(async () => {
   tenant = await keywright.tenant('filtered');
   await add('ada', { identifiers: [verified('ada', true)] });
   await add('bob', { identifiers: [verified('bob', false), verified('bob.second', true)] });
-  await add('eve', { is_active: false });
-  await add('zoe');
+  await add('eve', { is_active: false, name: 'Ève Ångström' });
+  await add('zoe', { identifiers: [verified('zoe', false), { identifier: '+4930123456' }] });
   await tenant.login('ada@named.example', PASSWORD);
   keywright.clock.advance(HOUR);
   between = keywright.clock.now();
@@ -79,6 +79,14 @@ describe('users are found', () => {
     ['has_logged_in=false', ['eve', 'zoe']],
     ['is_verified=false&is_active=true', ['zoe']],
     ['is_active=false&has_logged_in=true', []],
+    ['search=eve', ['eve']],
+    ['search=angstrom', ['eve']],
+    ['search=%C3%88VE%20%C3%85', ['eve']],
+    ['search=%2B49%20(30)%20123-456', ['zoe']],
+    ['search=bob.second', ['bob']],
+    ['search=named.ex&is_active=false', ['eve']],
+    ['search=%25', []],
+    ['search=e&email=zoe', ['zoe']],
     ['is_active=false&role=member&workspace_id=ws_default&email=named', ['eve']],
   ] as const) {
     test(`A list with ${query} has ${names.join(', ') || 'no user'}`, async () => {
@@ -102,6 +110,40 @@ describe('users are found by their ids', () => {
       names.some((name) => first?.identifier === `${name}@named.example`);
     return items.filter(isNamed).map(({ id }) => id);
   };
+
+  test('A search for an ID finds its user', async () => {
+    const [id = ''] = await idsOf(['eve']);
+    assert.deepEqual(await found(`search=${id}`), ['eve']);
+    assert.deepEqual(await found(`search=${id}&is_active=true`), []);
+  });
+
+  test('A list sorted by name or last login continues by cursor, with users without one at an end', async () => {
+    for (const [sort, names] of [
+      ['name', ['eve', 'ada', 'bob', 'zoe']],
+      ['-name', ['zoe', 'bob', 'ada', 'eve']],
+      ['last_login_at', ['eve', 'zoe', 'ada', 'bob']],
+      ['-last_login_at', ['bob', 'ada', 'zoe', 'eve']],
+    ] as const) {
+      for (const filter of ['', '&email=named.example&is_verified=true', '&email=named.example']) {
+        const all: string[] = [];
+        let cursor: string | undefined = '';
+        while (cursor !== undefined) {
+          const from = cursor === '' ? '' : `&cursor=${cursor}`;
+          const page = await requestUsers(`sort=${sort}&limit=1${filter}${from}`);
+          const { items, meta } = expectStatus(200, page);
+          all.push(...items.map(({ identifiers: [first] }) => first?.identifier ?? ''));
+          cursor = meta.next_cursor;
+        }
+        const known = all.filter((identifier) => identifier.endsWith('@named.example'));
+        const expected = filter.includes('is_verified') ? ['ada', 'bob'] : [...names];
+        assert.deepEqual(
+          known.map((identifier) => identifier.split('@')[0]),
+          filter.includes('is_verified') && sort.startsWith('-') ? expected.toReversed() : expected,
+          `${sort}${filter}`,
+        );
+      }
+    }
+  });
 
   test('A list by IDs has the existing users', async () => {
     const ids = [...(await idsOf(['zoe', 'ada'])), 'user:00000000000000000000000000'];

@@ -32,10 +32,16 @@ after(() => keywright.close());
 async function fill(at: TestTenant, count: number): Promise<void> {
   await keywright.database.query(
     `WITH new AS (
-       INSERT INTO users (tenant_id, id, created_at)
-       SELECT $1, 'user:0' || lpad(n::text, 25, '0'), timestamptz '2026-01-01' + (n / 3) * interval '1 s'
+       INSERT INTO users (tenant_id, id, created_at, name, name_key)
+       SELECT $1, 'user:0' || lpad(n::text, 25, '0'), timestamptz '2026-01-01' + (n / 3) * interval '1 s',
+              CASE WHEN n % 3 > 0 THEN 'Zoë ' || n / 2 END,
+              CASE WHEN n % 3 > 0 THEN 'zoe ' || n / 2 ELSE U&'\\+10FFFF' END
          FROM generate_series(1, $2) AS n
-       RETURNING tenant_id, id, right(id, 6) AS n)
+       RETURNING tenant_id, id, right(id, 6) AS n), logins AS (
+       INSERT INTO user_logins (tenant_id, user_id, last_login_at)
+       SELECT tenant_id, id, CASE WHEN n::integer % 4 = 0 THEN '-infinity'
+                                  ELSE timestamptz '2026-02-01' + n::integer % 997 * interval '1 min' END
+         FROM new)
      INSERT INTO user_identifiers (tenant_id, identifier, user_id, type, position)
      SELECT tenant_id, reverse(n) || '.' || CASE WHEN n::integer % 5 = 0 THEN 'hopper' ELSE 'knuth' END
               || '@dept-' || n::integer % 1000 || '.example.com', id, 'email', 0 FROM new`,
@@ -52,6 +58,7 @@ async function list(query: string): Promise<UserList> {
 async function expected(order: string, offset: number, part = ''): Promise<string[]> {
   const rows = await keywright.database.query<{ id: string }>(
     `SELECT u.id FROM users u
+       JOIN user_logins l ON l.tenant_id = u.tenant_id AND l.user_id = u.id
        JOIN user_identifiers i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.position = 0
       WHERE u.tenant_id = $1 AND strpos(i.identifier, $2) > 0 AND ($2 = '' OR i.type = 'email')
       ORDER BY ${order} OFFSET $3 LIMIT 100`,
@@ -68,6 +75,10 @@ describe('pages by number past 10,000 users', () => {
     '-created_at': 'u.created_at DESC, u.id DESC',
     identifier: 'i.identifier, u.id',
     '-identifier': 'i.identifier DESC, u.id DESC',
+    name: 'u.name_key, u.id',
+    '-name': 'u.name_key DESC, u.id DESC',
+    last_login_at: 'l.last_login_at, u.id',
+    '-last_login_at': 'l.last_login_at DESC, u.id DESC',
   };
   for (const [sort, order] of Object.entries(orders)) {
     test(`Pages by number, sorted by ${sort}, contain exactly the users at their position`, async () => {
@@ -134,6 +145,33 @@ describe('a search among more than 10,000 users', () => {
     });
   }
 
+  for (const [what, term, inName, inIdentifier] of [
+    ['a name with an accent', 'ZOË 512', 'zoe 512', 'zoë 512'],
+    ['a name that most have', 'zoe', 'zoe', 'zoe'],
+    ['a name or an address', '512', '512', '512'],
+    ['an address alone', '.knuth@dept-7', '.knuth@dept-7', '.knuth@dept-7'],
+    ['two letters of a name', 'oe', 'oe', 'oe'],
+    ['no user', 'lovelace', 'lovelace', 'lovelace'],
+  ] as const) {
+    test(`A search in names and identifiers finds ${what}`, async () => {
+      const rows = await keywright.database.query<{ id: string }>(
+        `SELECT u.id FROM users u
+          WHERE u.tenant_id = $1 AND (strpos(u.name_key, $2) > 0 OR EXISTS (
+            SELECT FROM user_identifiers i
+             WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND strpos(i.identifier, $3) > 0))
+          ORDER BY u.created_at DESC, u.id DESC`,
+        [tenant.id, inName, inIdentifier],
+      );
+      const ids = rows.map(({ id }) => id);
+      for (const page of [1, 2]) {
+        const found = await list(`?limit=50&search=${encodeURIComponent(term)}&page=${page}`);
+        assert.deepEqual(idsOf(found), ids.slice((page - 1) * 50, page * 50));
+        if (ids.length <= 10_000) assert.equal(found.meta.total, ids.length);
+        else assert.equal(found.meta.total_is_estimate, true);
+      }
+    });
+  }
+
   test('A search continues by cursor', async () => {
     const first = await list('?limit=50&email=hopper');
     const cursor = (first.meta as { next_cursor?: string }).next_cursor ?? '';
@@ -149,8 +187,15 @@ describe('a search among more than 10,000 users', () => {
       `UPDATE user_identifiers SET identifier = 'secret.neighbour@example.com' WHERE tenant_id = $1`,
       [other.id],
     );
+    await keywright.database.query(
+      `UPDATE users SET name = 'Secret', name_key = 'secret' WHERE tenant_id = $1`,
+      [other.id],
+    );
     const answer = await other.request<UserList>('GET', '/users?email=secret.neighbour', { token });
     assert.equal(expectStatus(200, answer).items.length, 1);
     assert.deepEqual((await list('?email=secret.neighbour')).items, []);
+    const named = await other.request<UserList>('GET', '/users?search=secret', { token });
+    assert.equal(expectStatus(200, named).items.length, 1);
+    assert.deepEqual((await list('?search=secret')).items, []);
   });
 });

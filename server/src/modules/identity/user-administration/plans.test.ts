@@ -37,6 +37,8 @@ function searchFor({ rare, descending, from }: Search) {
     rare,
     also: null,
     part: 'hopper',
+    name: null,
+    nameRare: null,
     ...page,
     users: USERS,
     countUpTo: COUNT_UP_TO,

@@ -6,11 +6,8 @@ import { userCheckpoints } from '../../../../sql/identity/kw_user_checkpoints.ts
 import { callAs, type RowOf } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { nameKey, timesOf, type UserRow } from '../users/index.ts';
+import { nameKey, type SortField, timesOf, type UserRow } from '../users/index.ts';
 import type { CheckedUser } from './import-rules.ts';
-
-/** The sort fields of a list of users. */
-export type SortField = 'created_at' | 'identifier';
 
 /** Where a page starts: `skip` users after this value and ID, in the direction of the list. */
 export interface Start {
@@ -91,22 +88,24 @@ function usersInOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A search for a part of an email address in a large tenant. */
+/** A search for a part of an email address, or of any identifier or name, in a large tenant. */
 export interface Search {
   readonly part: string;
   /** A short, rare piece of the part. If undefined, users are read one after the other and not counted. */
   readonly rare: string | undefined;
   /** A second piece. */
   readonly also: string | undefined;
+  /** A part of a name, and a short piece of it; undefined if only email addresses are searched. */
+  readonly name: { readonly part: string; readonly rare: string } | undefined;
   /** The approximate number of users in the tenant. */
   readonly users: number;
 }
 
-/** A page of the users with a part in an email address, by age, counted up to COUNT_UP_TO. */
+/** A page of the users with a part in an email address, or in any identifier or name, by age, counted up to COUNT_UP_TO. */
 export async function searchUsers(
   tenant: TenantData,
   { descending, limit, offset, after }: Page,
-  { part, rare, also, users }: Search,
+  { part, rare, also, name, users }: Search,
 ): Promise<FoundUsers> {
   // IDs are ordered by age, so the ID alone is enough for a cursor.
   const from = after?.id ?? (descending ? LAST_ID : '');
@@ -114,6 +113,8 @@ export async function searchUsers(
     rare: patternOf(rare),
     also: patternOf(also),
     part,
+    name: name?.part ?? null,
+    nameRare: patternOf(name?.rare),
     descending,
     id: from,
     skip: offset,

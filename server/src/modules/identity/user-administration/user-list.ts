@@ -1,12 +1,12 @@
 import type { Fail } from '@keywright/contract/errors';
 import { searchForm } from '@keywright/contract/identifiers';
-import { DEFAULT_WORKSPACE, type UserId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, parseUserId, type UserId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { QueryOf } from '@keywright/contract/route';
 import type { exportUsers, listUsers } from '@keywright/contract/routes/users';
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/calls.ts';
-import { COUNT_UP_TO, listed, type Page, readPage } from '../../../platform/db/page.ts';
+import { COUNT_UP_TO, listed, NEVER, type Page, readPage } from '../../../platform/db/page.ts';
 import { readMoment } from '../../../platform/moment.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
@@ -17,15 +17,19 @@ import {
   countUsers,
   findUsers,
   findUsersAfter,
+  foldedName,
+  nameKey,
   presentUser,
+  type SearchTerm,
+  type SortField,
   type UserFilter,
   type UserRow,
 } from '../users/index.ts';
 import {
   type FoundUsers,
   listUserPages,
+  type Search,
   searchUsers,
-  type SortField,
   type UserPage,
 } from './user-administration-store.ts';
 import { type UserSample, UserSamples, plainStart } from './user-samples.ts';
@@ -87,14 +91,12 @@ export class UserList {
   }
 
   async #find(tenant: TenantData, page: Page, filter: UserFilter): Promise<FoundUsers> {
-    const { email, ...others } = filter;
-    if (Object.keys(others).length === 0) {
-      if (email === undefined) return this.#findAmongAll(tenant, page);
-      if (page.field === 'created_at' && (await this.#samples.isLarge(tenant))) {
-        const sampled = this.#samples.find(tenant, 'identifier');
-        if (!sampled) this.#samples.refresh(tenant, 'identifier');
-        return findByPart(tenant, sampled, page, email);
-      }
+    const term = termIn(filter);
+    if (term === 'none') return this.#findAmongAll(tenant, page);
+    if (term && page.field === 'created_at' && (await this.#samples.isLarge(tenant))) {
+      const sampled = this.#samples.find(tenant, 'identifier');
+      if (!sampled) this.#samples.refresh(tenant, 'identifier');
+      return findByPart(tenant, sampled, page, term);
     }
     return tenant.transaction((tx) => findFiltered(tx, page, filter));
   }
@@ -120,26 +122,47 @@ export class UserList {
   }
 }
 
+/** What a list searches for in names, or only in email addresses. */
+type Term = Pick<SearchTerm, 'part'> & { readonly name?: string };
+
+/** The search of a filter without other conditions; `none` if it has no conditions at all. */
+function termIn({ email, search, ...others }: UserFilter): Term | 'none' | undefined {
+  if (Object.keys(others).length > 0) return undefined;
+  if (email === undefined) return search?.id === undefined ? (search ?? 'none') : undefined;
+  return search === undefined ? { part: email } : undefined;
+}
+
 function findByPart(
   tenant: TenantData,
   sampled: UserSample | undefined,
   page: Page,
-  part: string,
+  { part, name }: Term,
 ): Promise<FoundUsers> {
   const isSampled = sampled !== undefined && sampled.sample.size >= SAMPLE_ENOUGH;
   const likely = isSampled ? sampled.sample.shareWith(part) * sampled.total : 0;
-  if (likely > SURELY_MORE * EXACT_TOTAL) return walk(tenant, page, part, Math.round(likely));
-  if (part.length < SHORTEST_INDEXED) {
-    return tenant.transaction((tx) => findFiltered(tx, page, { email: part }));
+  const piecesOf = (text: string) =>
+    isSampled ? sampled.sample.piecesOf(text) : ([text] as const);
+  const ofName = name === undefined ? undefined : { part: name, rare: piecesOf(name)[0] };
+  if (likely > SURELY_MORE * EXACT_TOTAL) {
+    return walk(tenant, page, { part, name: ofName }, Math.round(likely));
   }
-  const [rare, also] = isSampled ? sampled.sample.piecesOf(part) : [part];
+  if (part.length < SHORTEST_INDEXED) {
+    const filter = name === undefined ? { email: part } : { search: { part, name } };
+    return tenant.transaction((tx) => findFiltered(tx, page, filter));
+  }
+  const [rare, also] = piecesOf(part);
   const users = sampled?.total ?? COUNT_UP_TO;
-  return searchUsers(tenant, page, { part, rare, also, users });
+  return searchUsers(tenant, page, { part, rare, also, name: ofName, users });
 }
 
 /** With this many matches, scanning the users fills a page quickly, and the total is not counted. */
-async function walk(tenant: TenantData, page: Page, part: string, counted: number) {
-  const search = { part, rare: undefined, also: undefined, users: 0 };
+async function walk(
+  tenant: TenantData,
+  page: Page,
+  term: Pick<Search, 'part' | 'name'>,
+  counted: number,
+) {
+  const search = { ...term, rare: undefined, also: undefined, users: 0 };
   return { ...(await searchUsers(tenant, page, search)), counted };
 }
 
@@ -159,7 +182,7 @@ async function* linesOf(tenant: TenantData, filter: UserFilter): AsyncGenerator<
 }
 
 function filterOf(query: FilterQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilter {
-  const { ids, role, workspace_id, email, last_login_before: before } = query;
+  const { ids, role, workspace_id, search, email, last_login_before: before } = query;
   return {
     ...(ids === undefined ? {} : { ids: ids.split(',') as UserId[] }),
     ...yesOrNo(query, 'is_active'),
@@ -172,7 +195,16 @@ function filterOf(query: FilterQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilt
     // All users are in the default workspace, so no filter is needed.
     ...(workspace_id === undefined || workspace_id === DEFAULT_WORKSPACE ? {} : { workspace_id }),
     ...(email === undefined ? {} : { email: searchForm(email) }),
+    ...(search === undefined ? {} : { search: termOf(search) }),
   };
+}
+
+/** A phone number as people write it. */
+const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/;
+
+function termOf(text: string): SearchTerm {
+  const part = WRITTEN_NUMBER.test(text) ? text.replaceAll(/[\s().-]/g, '') : searchForm(text);
+  return { part, name: foldedName(text), id: parseUserId(text) };
 }
 
 function yesOrNo<Name extends 'is_active' | 'is_verified' | 'has_logged_in'>(
@@ -185,6 +217,11 @@ function yesOrNo<Name extends 'is_active' | 'is_verified' | 'has_logged_in'>(
 }
 
 function sortValue(row: UserRow, page: Page): string {
-  if (page.field === 'created_at') return row.created_at.toISOString();
-  return row.identifiers[0]?.identifier ?? '';
+  const values: Readonly<Record<SortField, string>> = {
+    created_at: row.created_at.toISOString(),
+    identifier: row.identifiers[0]?.identifier ?? '',
+    name: nameKey(row.name),
+    last_login_at: row.last_login_at?.toISOString() ?? NEVER,
+  };
+  return values[page.field as SortField];
 }

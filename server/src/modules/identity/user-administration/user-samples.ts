@@ -3,9 +3,9 @@ import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
+import type { SortField } from '../users/index.ts';
 import {
   type FoundUsers,
-  type SortField,
   type Start,
   type UserPage,
   findCheckpoints,
@@ -127,6 +127,9 @@ export const STEP = 500;
 const ENDS: Readonly<Record<SortField, readonly [first: string, last: string]>> = {
   created_at: ['-infinity', 'infinity'],
   identifier: ['', '\u{10FFFF}'],
+  // After the key of users without a name.
+  name: ['', '\u{10FFFF}\u{10FFFF}'],
+  last_login_at: ['-infinity', 'infinity'],
 };
 
 /** The start of a list, or the position of a cursor. */

@@ -1,4 +1,6 @@
 export {
+  type SearchTerm,
+  type SortField,
   type UserFilter,
   type UserRef,
   type UserRow,
@@ -61,6 +63,7 @@ export {
 } from './role-store.ts';
 export {
   appearanceIn,
+  foldedName,
   localeIn,
   nameKey,
   nextIdentifiers,

@@ -102,7 +102,7 @@ export function nameKey(name: string | null): string {
   return name === null ? NO_NAME : foldedName(name);
 }
 
-function foldedName(text: string): string {
+export function foldedName(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC');
 }
 

@@ -9,12 +9,23 @@ import type { UserCaller } from '../../../tenancy/caller.ts';
 import { deleteFrom, from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 import { type Appearance, nameKey } from './user-rules.ts';
 
+/** What a search looks for. */
+export interface SearchTerm {
+  /** A part of an identifier, in lowercase. */
+  readonly part: string;
+  /** A part of a name, as in `name_key`. */
+  readonly name: string;
+  /** The ID of a user. */
+  readonly id?: UserId | undefined;
+}
+
 export interface UserFilter {
   readonly ids?: readonly UserId[];
   readonly role?: string;
   readonly workspace_id?: WorkspaceId;
   /** A part of an email address, in lowercase. */
   readonly email?: string;
+  readonly search?: SearchTerm;
   readonly is_active?: boolean;
   /** Whether the user has a verified identifier; false selects users without one. */
   readonly is_verified?: boolean;
@@ -54,6 +65,12 @@ function filtered(tx: TenantTx, filter: UserFilter) {
       SELECT FROM user_identifiers i
        WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
          AND strpos(i.identifier, ${filter.email}) > 0)`);
+  }
+  if (filter.search !== undefined) {
+    const { part, name, id = null } = filter.search;
+    query = query.where(sql<boolean>`(u.id = ${id} OR strpos(u.name_key, ${name}) > 0 OR EXISTS (
+      SELECT FROM user_identifiers i
+       WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND strpos(i.identifier, ${part}) > 0))`);
   }
   if (filter.is_active !== undefined) query = query.where('u.is_active', '=', filter.is_active);
   if (filter.is_verified !== undefined) {
@@ -138,11 +155,17 @@ const SORTED_BY = {
   identifier: sql<string>`(
     SELECT f.identifier FROM user_identifiers f
      WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.position = 0)`,
+  name: sql.ref<string>('u.name_key'),
+  last_login_at: sql<Date>`(
+    SELECT l.last_login_at FROM user_logins l WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id)`,
 } as const;
+
+/** The sort fields of a list of users. */
+export type SortField = keyof typeof SORTED_BY;
 
 /** A page, plus one more row if there are further rows. */
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
-  const by = page.field === 'identifier' ? SORTED_BY.identifier : SORTED_BY.created_at;
+  const by = SORTED_BY[page.field as SortField];
   return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
 }
 
