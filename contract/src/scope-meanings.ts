@@ -82,7 +82,7 @@ export const SCOPE_MEANINGS: Readonly<
 export const OPENID_MEANINGS: Readonly<Record<(typeof OPENID_SCOPES)[number], string>> = {
   openid: 'An ID token, and access to userinfo.',
   profile:
-    'Claims from the metadata of the user: `name`, `given_name`, `middle_name`, `family_name`, `nickname`, `preferred_username`, `profile`, `picture`, `website`, `gender`, `birthdate`, `locale`, `zoneinfo`, and `updated_at`.',
+    'The user’s `name` and `picture`; claims from the metadata of the user: `given_name`, `middle_name`, `family_name`, `nickname`, `preferred_username`, `profile`, `website`, `gender`, `birthdate`, `locale`, `zoneinfo`, and `updated_at`.',
   email: 'The claims `email` and `email_verified`.',
   phone: 'The claims `phone_number` and `phone_number_verified`.',
   offline_access:

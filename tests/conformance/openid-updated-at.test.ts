@@ -72,7 +72,9 @@ describe('updated_at', () => {
     let { refresh_token: token = '' } = await party.tokensFor(response);
     const identifier = `another-${createdAt}@example.com`;
     for (const body of [
-      { metadata: { name: 'Ada' } },
+      { metadata: { given_name: 'Ada' } },
+      { name: 'Ada' },
+      { picture: 'https://cdn.example.com/ada.png' },
       { identifiers: [{ type: 'email', identifier }] },
       { identifiers: [{ type: 'email', identifier, verified: true }] },
     ]) {

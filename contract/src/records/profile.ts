@@ -4,7 +4,7 @@ import { TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { TextLocale } from '../locale.ts';
 
 /** Control characters, line breaks, and invisible characters that hide or reorder the text around them. */
-const NOT_IN_NAMES =
+export const NOT_IN_NAMES =
   '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\uffff';
 /** Matches a single line with at least one visible character. */
 const NAME_PATTERN = `^[^${NOT_IN_NAMES}]*[^${NOT_IN_NAMES}\\s\\u200c\\u200d][^${NOT_IN_NAMES}]*$`;

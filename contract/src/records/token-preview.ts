@@ -19,9 +19,9 @@ const PreviewedClaim = Type.Object(
         examples: ['team'],
       }),
     ),
-    origin: Type.Enum(['service', 'login', 'identifier', ...PLACES], {
+    origin: Type.Enum(['service', 'login', 'user', 'identifier', ...PLACES], {
       description:
-        'Source of the value. `service`: the tenant, the client and the roles. `login`: a value that differs for each login or token; an example is shown. `identifier`: an email address or phone number of the user. `metadata`: written by administrators. `user_metadata`: written by the user. `constant`: the settings.',
+        'Source of the value. `service`: the tenant, the client and the roles. `login`: a value that differs for each login or token; an example is shown. `user`: the name or picture of the user. `identifier`: an email address or phone number of the user. `metadata`: written by administrators. `user_metadata`: written by the user. `constant`: the settings.',
       examples: ['metadata'],
     }),
   },

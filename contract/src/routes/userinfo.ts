@@ -60,7 +60,7 @@ const SignedUserinfo = Type.String({
 });
 
 const DESCRIPTION =
-  'Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.';
+  'Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. `name` and `picture` are those of the user; claims such as `given_name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.';
 
 export const getUserinfo = route({
   id: 'userinfo.get',

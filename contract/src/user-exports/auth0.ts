@@ -1,4 +1,5 @@
 import {
+  appearanceOf,
   encoded,
   identifiersOf,
   inactiveIf,
@@ -28,6 +29,7 @@ export const auth0: Source = {
           verified: truth(record, 'phone_verified') || listed.get('phone')?.verified === true,
         },
       ]),
+      ...appearanceOf(namesOf(record), text(record, 'picture')),
       ...withPassword(passwordOf(record)),
       ...inactiveIf(truth(record, 'blocked')),
       metadata: { ...object(record, 'app_metadata'), ...origin('auth0', idOf(record)) },
@@ -35,6 +37,14 @@ export const auth0: Source = {
     };
   },
 };
+
+/** Auth0 takes the email address as the name of a user without one. */
+function namesOf(record: SourceRecord) {
+  const name = text(record, 'name');
+  const isAddress = name !== undefined && name === text(record, 'email');
+  const parts = [text(record, 'given_name'), text(record, 'family_name')] as const;
+  return [isAddress ? undefined : name, ...parts] as const;
+}
 
 interface Listed {
   readonly type: string;

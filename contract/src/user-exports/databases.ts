@@ -1,6 +1,7 @@
 // Products whose users are exported from their databases as JSON, JSON lines or CSV, with the column names.
 
 import {
+  appearanceOf,
   encoded,
   emailIn,
   identifiersOf,
@@ -23,6 +24,7 @@ export const supabase: Source = {
   convert: (record) => {
     if (text(record, 'deleted_at') !== undefined) throw new RecordProblem('was deleted');
     const hash = text(record, 'encrypted_password');
+    const userMetadata = object(record, 'raw_user_meta_data');
     return {
       identifiers: identifiersOf([
         {
@@ -34,13 +36,17 @@ export const supabase: Source = {
           verified: text(record, 'phone_confirmed_at') !== undefined,
         },
       ]),
+      ...appearanceOf(
+        [text(userMetadata, 'full_name', 'name')],
+        text(userMetadata, 'avatar_url', 'picture'),
+      ),
       ...withPassword(hash === undefined ? undefined : supabasePassword(hash)),
       ...inactiveIf(Date.parse(text(record, 'banned_until') ?? '') > Date.now()),
       metadata: {
         ...object(record, 'raw_app_meta_data'),
         ...origin('supabase', text(record, 'id')),
       },
-      user_metadata: object(record, 'raw_user_meta_data'),
+      user_metadata: userMetadata,
     };
   },
 };
@@ -77,9 +83,10 @@ export const betterAuth: Source = {
         verified: truth(record, 'phoneNumberVerified', 'phone_number_verified'),
       },
     ]),
+    ...appearanceOf([text(record, 'name')], text(record, 'image')),
     ...withPassword(betterAuthPassword(text(record, 'password'))),
     ...inactiveIf(truth(record, 'banned')),
-    metadata: { ...nameOf(record), ...origin('better-auth', text(record, 'id')) },
+    metadata: origin('better-auth', text(record, 'id')),
   }),
 };
 
@@ -120,11 +127,11 @@ export const logto: Source = {
       { identifier: phone(text(record, 'primary_phone', 'primaryPhone')), verified: true },
       ...usernameOf(record),
     ]),
+    ...appearanceOf([text(record, 'name')], text(record, 'avatar')),
     ...withPassword(logtoPassword(record)),
     ...inactiveIf(truth(record, 'is_suspended', 'isSuspended')),
     metadata: {
       ...object(record, 'custom_data', 'customData'),
-      ...nameOf(record),
       ...origin('logto', text(record, 'id')),
     },
   }),
@@ -139,9 +146,4 @@ function usernameOf(record: SourceRecord) {
 function logtoPassword(record: SourceRecord): Password | undefined {
   const hash = text(record, 'password_encrypted', 'passwordEncrypted');
   return hash === undefined ? undefined : encoded(hash);
-}
-
-function nameOf(record: SourceRecord) {
-  const name = text(record, 'name');
-  return name === undefined ? {} : { name };
 }

@@ -1,4 +1,5 @@
 import {
+  appearanceOf,
   identifiersOf,
   inactiveIf,
   object,
@@ -23,20 +24,15 @@ export const firebase: Source = {
       // Firebase stores a phone number only after verifying it.
       { identifier: text(record, 'phoneNumber'), verified: true },
     ]),
+    ...appearanceOf([text(record, 'displayName')], text(record, 'photoUrl', 'photoURL')),
     ...withPassword(passwordOf(record, settings)),
     ...inactiveIf(truth(record, 'disabled')),
     metadata: {
       ...object(record, 'customAttributes'),
-      ...nameOf(record),
       ...origin('firebase', text(record, 'localId')),
     },
   }),
 };
-
-function nameOf(record: SourceRecord) {
-  const name = text(record, 'displayName');
-  return name === undefined ? {} : { name };
-}
 
 function passwordOf(record: SourceRecord, { hashConfig }: SourceSettings): Password | undefined {
   const [hash, salt] = [text(record, 'passwordHash'), text(record, 'salt')];

@@ -1,4 +1,5 @@
 import {
+  appearanceOf,
   emailIn,
   identifiersOf,
   inactiveIf,
@@ -26,12 +27,22 @@ export const keycloak: Source = {
           verified: email !== undefined && truth(record, 'emailVerified'),
         },
       ]),
+      ...appearanceOf(
+        [undefined, text(record, 'firstName'), text(record, 'lastName')],
+        pictureOf(record),
+      ),
       ...withPassword(passwordOf(record)),
       ...inactiveIf(record['enabled'] === false),
       metadata: { ...profileOf(record), ...origin('keycloak', text(record, 'id')) },
     };
   },
 };
+
+/** The attribute that Keycloak's default mappers use for the claim. Attributes are lists. */
+function pictureOf(record: SourceRecord): string | undefined {
+  const [first] = [object(record, 'attributes')['picture']].flat();
+  return typeof first === 'string' ? first : undefined;
+}
 
 function profileOf(record: SourceRecord) {
   const fields = {

@@ -1,3 +1,4 @@
+import { NAME_LENGTH, NOT_IN_NAMES } from '../records/profile.ts';
 import type { ImportedUser } from '../records/user-import.ts';
 
 /** A record from another product, with any fields. */
@@ -114,6 +115,36 @@ export function phone(number: string | undefined): string | undefined {
 /** Returns the name if it is an email address. */
 export function emailIn(name: string | undefined): string | undefined {
   return name?.includes('@') ? name : undefined;
+}
+
+const UNNAMEABLE = new RegExp(`[${NOT_IN_NAMES}]`, 'gu');
+/** A URL of a host with a public name, without credentials. */
+const PICTURE = /^https:\/\/(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+(?::\d+)?(?:[/?#][\x21-\x7e]*)?$/i;
+const PRIVATE = /^https:\/\/[^/?#:]*\.(?:localhost|local|internal|home\.arpa)(?:[/?#:]|$)/i;
+
+/**
+ * Returns the name and picture of a user, without those that the service would reject: they are not worth losing a user.
+ * @param names the whole name, used first; the given name and the family name
+ */
+export function appearanceOf(
+  names: readonly (string | undefined)[],
+  picture: string | undefined,
+): Pick<ImportedUser, 'name' | 'picture'> {
+  const [whole, ...parts] = names.map(tidyName);
+  const name = whole || tidyName(parts.join(' '));
+  const isShown = picture !== undefined && picture.length <= 2048 && PICTURE.test(picture);
+  return {
+    ...(name && { name }),
+    ...(isShown && !PRIVATE.test(picture) && { picture }),
+  };
+}
+
+function tidyName(name = ''): string {
+  const visible = name.toWellFormed().replaceAll(UNNAMEABLE, ' ').trim().replaceAll(/\s+/gu, ' ');
+  return visible
+    .slice(0, NAME_LENGTH)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
 }
 
 /** Returns the origin of a user for the metadata. Tokens of the other product contained this ID. */

@@ -3398,7 +3398,7 @@ export interface UserinfoApi {
   /**
    * Get claims about the user of an access token.
    *
-   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. `name` and `picture` are those of the user; claims such as `given_name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.
    *
    * `GET /oauth/userinfo`
    *
@@ -3409,7 +3409,7 @@ export interface UserinfoApi {
   /**
    * Get claims about the user of an access token, with POST.
    *
-   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present. Send the token in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. `name` and `picture` are those of the user; claims such as `given_name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present. Send the token in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /oauth/userinfo`
    *
@@ -3423,7 +3423,7 @@ export interface UserinfoApi {
   /**
    * Get claims about the user of an access token, at the issuer URL.
    *
-   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. `name` and `picture` are those of the user; claims such as `given_name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.
    *
    * `GET /t/:tenant_id/oauth/userinfo`
    *
@@ -3434,7 +3434,7 @@ export interface UserinfoApi {
   /**
    * Get claims about the user of an access token with POST, at the issuer URL.
    *
-   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present. Send the token in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. `name` and `picture` are those of the user; claims such as `given_name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present. Send the token in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /t/:tenant_id/oauth/userinfo`
    *

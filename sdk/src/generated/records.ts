@@ -1776,8 +1776,8 @@ export interface PreviewedClaim {
   readonly name: string;
   /** Value of the claim. Absent for the subject of a client with pairwise subjects (`subject_type`). */
   readonly value?: unknown;
-  /** Source of the value. `service`: the tenant, the client and the roles. `login`: a value that differs for each login or token; an example is shown. `identifier`: an email address or phone number of the user. `metadata`: written by administrators. `user_metadata`: written by the user. `constant`: the settings. */
-  readonly origin: 'service' | 'login' | 'identifier' | 'constant' | 'metadata' | 'user_metadata';
+  /** Source of the value. `service`: the tenant, the client and the roles. `login`: a value that differs for each login or token; an example is shown. `user`: the name or picture of the user. `identifier`: an email address or phone number of the user. `metadata`: written by administrators. `user_metadata`: written by the user. `constant`: the settings. */
+  readonly origin: 'service' | 'login' | 'user' | 'identifier' | 'constant' | 'metadata' | 'user_metadata';
 }
 
 /** The result for a custom claim. */

@@ -9,7 +9,7 @@
 -- null: metadata
 -- when outcome 'current': user_id, access_version, workspace_id, auth_time, acr, amr
 -- type outcome: 'current' | 'other' | 'ended' | 'stale'
--- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
+-- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number }
 CREATE OR REPLACE FUNCTION kw_find_fixed_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_now timestamptz[], p_clients text[],
   p_client_versions integer[], p_metadata boolean[]
@@ -31,6 +31,7 @@ BEGIN
          CASE WHEN s.status_version = s.access_version THEN s.status_idx END, s.auth_time, s.acr, s.amr,
          CASE WHEN input.metadata AND state.outcome = 'current' THEN (
            SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
+                                    'name', u.name, 'picture', u.picture,
                                     'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
              FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = s.user_id) END
     FROM unnest(p_tenants, p_sessions, p_presented, p_now, p_clients, p_client_versions, p_metadata)

@@ -18,7 +18,7 @@ export type FindFixedSessionsRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
-  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number } | null;
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number } | null;
 } | RowFor<'outcome', 'other' | 'ended' | 'stale', {
   readonly user_id: UserId | null;
   readonly access_version: number | null;
@@ -30,7 +30,7 @@ export type FindFixedSessionsRow = {
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
-  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number } | null;
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number } | null;
 }>;
 
 export const findFixedSessions: Statement & Call<{

@@ -12,7 +12,7 @@
 -- type outcome: 'opened' | 'used' | 'refused' | 'stale'
 -- type acr: Acr
 -- type identifiers: IdentifierRecord[]
--- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
+-- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number }
 -- type queued: string[]
 CREATE OR REPLACE FUNCTION kw_open_client_sessions(
   p_tenants text[], p_sessions text[], p_clients text[], p_users text[], p_workspaces text[], p_logins text[],
@@ -148,6 +148,7 @@ BEGIN
          opened.auth_time, opened.acr, opened.amr,
          CASE WHEN input.metadata AND input.outcome = 'opened' THEN (
            SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
+                                    'name', u.name, 'picture', u.picture,
                                     'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
              FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = input.user_id) END,
          input.queued

@@ -14,7 +14,7 @@ export type OpenClientSessionsRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
-  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number } | null;
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number } | null;
   readonly queued: string[] | null;
 } | RowFor<'outcome', 'used' | 'refused' | 'stale', {
   readonly roles: string[];
@@ -23,7 +23,7 @@ export type OpenClientSessionsRow = {
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
-  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number } | null;
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number } | null;
   readonly queued: string[] | null;
 }>;
 

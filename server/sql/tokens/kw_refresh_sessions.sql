@@ -13,7 +13,7 @@
 -- null: p_clients, p_client_versions, p_kids, kid, metadata
 -- when outcome 'rotated' | 'repeated' | 'other': hash, issued_at, expires_at, user_id, access_version, workspace_id, auth_time, acr, amr
 -- type outcome: 'rotated' | 'repeated' | 'other' | 'ended' | 'stale'
--- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
+-- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number }
 CREATE OR REPLACE FUNCTION kw_refresh_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[], p_clients text[],
@@ -83,6 +83,7 @@ BEGIN
          s.auth_time, s.acr, s.amr,
          CASE WHEN input.metadata AND state.outcome IN ('rotated', 'repeated') THEN (
            SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
+                                    'name', u.name, 'picture', u.picture,
                                     'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
              FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = s.user_id) END
     FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, p_clients, p_metadata, v_outcomes)

@@ -21,7 +21,7 @@ export type RefreshSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'oth
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
-  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number } | null;
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number } | null;
 }> | RowFor<'outcome', 'ended' | 'stale', {
   readonly kid: string | null;
   readonly hash: Buffer | null;
@@ -37,7 +37,7 @@ export type RefreshSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'oth
   readonly auth_time: Date | null;
   readonly acr: Acr | null;
   readonly amr: string[] | null;
-  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number } | null;
+  readonly metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly name: string | null; readonly picture: string | null; readonly updated_at: number } | null;
 }>;
 
 export const refreshSessions: Statement & Call<{

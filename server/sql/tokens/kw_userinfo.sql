@@ -1,7 +1,7 @@
 -- Returns the claims about the users of these OAuth client sessions, and how each client receives them; NULL if an
 -- access token with these claims is no longer valid. README.md explains the order of the joins.
 -- caller: reading
--- type answer: ({ readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly requested_claims: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[]
+-- type answer: ({ readonly name: string | null; readonly picture: string | null; readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly requested_claims: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[]
 CREATE OR REPLACE FUNCTION kw_userinfo(
   p_tenants text[], p_sessions text[], p_versions integer[], p_users text[], p_clients text[]
 ) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
@@ -15,7 +15,7 @@ BEGIN
      CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
         SELECT json_build_object(
-                 'metadata', u.metadata,
+                 'name', u.name, 'picture', u.picture, 'metadata', u.metadata,
                  'identifiers', (
                    SELECT coalesce(json_agg(json_build_object(
                             'type', i.type, 'identifier', i.identifier, 'verified', i.verified)

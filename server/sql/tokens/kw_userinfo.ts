@@ -12,7 +12,7 @@ export const userinfo: Statement & Call<{
   readonly versions: readonly number[];
   readonly users: readonly UserId[];
   readonly clients: readonly OAuthClientId[];
-}, { readonly answer: ({ readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly requested_claims: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[] }> = {
+}, { readonly answer: ({ readonly name: string | null; readonly picture: string | null; readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly requested_claims: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[] }> = {
   name: 'kw_userinfo',
   onlyReads: true,
   takesLong: false,

@@ -1,10 +1,16 @@
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
+import { appearanceOf } from '@keywright/contract/user-exports/source';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
-import { insertIdentity, lockUnchangedUser, raiseAuthVersion } from '../../identity/users/index.ts';
+import {
+  fillAppearance,
+  insertIdentity,
+  lockUnchangedUser,
+  raiseAuthVersion,
+} from '../../identity/users/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import { lockProviderForShare, providerOf } from './provider-store.ts';
 import { ownsDomain, type Provider, sourceOf } from './provider-settings.ts';
@@ -29,7 +35,18 @@ export function identityOf(
   const isAuthorized = isCaptured || isAuthoritative({ type, settings }, domain, claims);
   const is_authoritative = is_verified && isAuthorized;
   const trust = { is_verified, is_authoritative, is_proven, has_mfa: hasMfa(claims) };
-  return { subject, source: sourceOf(type, settings), email, ...trust };
+  const appearance = { name: null, picture: null, ...appearanceIn(claims) };
+  return { subject, source: sourceOf(type, settings), ...appearance, email, ...trust };
+}
+
+/** The name and picture, without those that a user cannot have. GitHub names pictures differently. */
+function appearanceIn(claims: Readonly<Record<string, unknown>>) {
+  const textOf = (name: string) => {
+    const value = claims[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const names = [textOf('name'), textOf('given_name'), textOf('family_name')] as const;
+  return appearanceOf(names, textOf('picture') ?? textOf('avatar_url'));
 }
 
 /** Values of `acr` for two factors: of NIST SP 800-63, OpenID Connect EAP, REFEDS, PAPE and Microsoft. */
@@ -80,18 +97,15 @@ function emailOf(value: unknown): string | null {
 }
 
 /** An identity to link to a user. */
-interface Link {
+interface Link extends Pick<UpstreamIdentity, 'subject' | 'source' | 'name' | 'picture'> {
   readonly providerId: IdentityProviderId;
-  readonly subject: string;
-  /** The settings of the provider when it confirmed the identity. */
-  readonly source: string;
 }
 
-/** Links an identity to a new or locked user. @returns the new `users.auth_version`; undefined if it cannot be linked */
+/** Links an identity to a new or locked user, who gets its name and picture if they have none. @returns the new `users.auth_version`; undefined if it cannot be linked */
 export async function linkIdentity(
   { tx, tenant, notices, by }: LinkContext,
   userId: UserId,
-  { providerId, subject, source }: Link,
+  { providerId, subject, source, ...appearance }: Link,
 ): Promise<number | undefined> {
   const row = await lockProviderForShare(tx, providerId);
   if (!row?.is_active) return undefined;
@@ -99,11 +113,17 @@ export async function linkIdentity(
   // The issuer of the provider can have changed since.
   if (sourceOf(type, settings) !== source) return undefined;
   if (!(await insertIdentity(tx, userId, providerId, subject))) return undefined;
+  const fields = await fillAppearance(tx, userId, appearance);
   await record(tx, by, {
     action: 'identity.linked',
     target: { kind: 'user', id: userId },
     details: { provider_id: providerId },
-    events: [{ type: 'identity.linked', data: { user_id: userId, provider_id: providerId } }],
+    events: [
+      { type: 'identity.linked', data: { user_id: userId, provider_id: providerId } },
+      ...(fields.length > 0
+        ? [{ type: 'user.updated', data: { user_id: userId, fields } } as const]
+        : []),
+    ],
   });
   await notices.notify(tx, tenant, { userId, kind: 'notice.identity_linked', changed: name });
   return raiseAuthVersion(tx, userId);

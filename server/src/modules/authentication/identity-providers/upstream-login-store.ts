@@ -8,6 +8,9 @@ export interface UpstreamIdentity {
   readonly subject: string;
   /** The settings of the provider that decide whom the subject identifies (`sourceOf`). */
   readonly source: string;
+  readonly name: string | null;
+  /** An https URL. */
+  readonly picture: string | null;
   /** Normalised. */
   readonly email: string | null;
   /** Whether the provider reports that the address was verified. */
@@ -170,25 +173,25 @@ export async function keepUntilProven(
     .execute();
 }
 
+interface WaitingIdentity extends Pick<
+  UpstreamIdentity,
+  'subject' | 'source' | 'name' | 'picture'
+> {
+  readonly providerId: IdentityProviderId;
+}
+
 /** Takes the identity that waits for the proof of an account, which uses it up. */
 export async function takeWaitingIdentity(
   tx: TenantTx,
   flow: LoginFlowId,
   userId: UserId,
-): Promise<
-  | { readonly providerId: IdentityProviderId; readonly subject: string; readonly source: string }
-  | undefined
-> {
+): Promise<WaitingIdentity | undefined> {
   const row = await deleteFrom(tx, 'upstream_logins')
     .where('flow_id', '=', flow)
     .where('links_to', '=', userId)
-    .returning([
-      'provider_id',
-      sql<string | null>`identity->>'subject'`.as('subject'),
-      sql<string | null>`identity->>'source'`.as('source'),
-    ])
+    .returning(['provider_id', sql<UpstreamIdentity | null>`identity`.as('identity')])
     .executeTakeFirst();
-  const { subject = null, source = null } = row ?? {};
-  if (!row || subject === null || source === null) return undefined;
-  return { providerId: row.provider_id, subject, source };
+  if (!row?.identity) return undefined;
+  const { subject, source, name, picture } = row.identity;
+  return { providerId: row.provider_id, subject, source, name, picture };
 }

@@ -150,6 +150,8 @@ describe('by the rules, a login at a provider has the outcome of the matrix:', (
         identity: {
           subject: 'ana',
           source: 'here',
+          name: null,
+          picture: null,
           email: 'ana@corp.example',
           is_verified: true,
           is_authoritative: isAuthoritative,

@@ -228,9 +228,9 @@ export class UpstreamLoginService {
       userId = await writeUser(tx, anonymous(from), { ...newUser, verified });
     }
     if (userId === undefined) return undefined;
-    const { subject, source } = identity;
+    const { subject, source, name, picture } = identity;
     const context = { tx, tenant, notices: this.#notices, by: anonymous(from) };
-    const link = { providerId: provider.id, subject, source };
+    const link = { providerId: provider.id, subject, source, name, picture };
     const authVersion = await linkIdentity(context, userId, link);
     return authVersion === undefined ? undefined : { userId, authVersion };
   }
@@ -334,8 +334,8 @@ export class LinkedIdentityService {
       const linked = await findLinked(tx, providerId, identity.subject);
       if (linked?.id !== userId) {
         const context = { tx, tenant, notices: this.#notices, by: caller };
-        const { subject, source } = identity;
-        const link = { providerId, subject, source };
+        const { subject, source, name, picture } = identity;
+        const link = { providerId, subject, source, name, picture };
         if (linked || !(await linkIdentity(context, userId, link))) fail('IDENTITY_TAKEN');
       }
       const identities = await findIdentities(tx, userId);

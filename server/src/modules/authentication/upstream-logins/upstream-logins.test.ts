@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type { UserRecord } from '@keywright/contract/records/user';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright } from '@keywright/tests/harness/keywright';
@@ -60,6 +61,42 @@ describe('a login at a provider', () => {
     const second = expectStatus(200, await login(renamed, { register: false }));
     assert.equal(second.user?.id, first.user?.id);
     assert.deepEqual(second.user?.identifiers, first.user?.identifiers);
+  });
+
+  test('A login at a provider gives a user without a name and a picture those of the provider, once', async () => {
+    const picture = 'https://cdn.example.com/ada.png';
+    const claims = { name: ' Ada \u202ELovelace', picture };
+    const person = { ...newPerson(), ...claims };
+    const first = expectStatus(200, await login(person));
+    const at = `/users/${first.user?.id}`;
+    const read = async () => {
+      const token = await tenant.adminToken();
+      const answer = await tenant.request<UserRecord>('GET', at, { token });
+      const { name, picture: shown } = expectStatus(200, answer);
+      return [name, shown];
+    };
+    assert.deepEqual(await read(), ['Ada Lovelace', picture]);
+    const body = { name: 'Ada King', picture: null };
+    const change = { token: await tenant.adminToken(), body };
+    expectStatus(200, await tenant.request('PATCH', at, change));
+    expectStatus(200, await login(person));
+    assert.deepEqual(await read(), ['Ada King', null]);
+  });
+
+  test('A login at a provider ignores a picture that could reach into a private network', async () => {
+    for (const picture of [
+      'http://cdn.example.com/a.png',
+      'https://10.0.0.1/a',
+      'javascript:0',
+      7,
+    ]) {
+      const person = { ...newPerson(), given_name: 'Ada', family_name: 'King', picture };
+      const { user } = expectStatus(200, await login(person));
+      const options = { token: await tenant.adminToken() };
+      const answer = await tenant.request<UserRecord>('GET', `/users/${user?.id}`, options);
+      const { name, picture: shown } = expectStatus(200, answer);
+      assert.deepEqual([name, shown], ['Ada King', null]);
+    }
   });
 
   test('A login at a provider verifies an address of a domain of the provider', async () => {

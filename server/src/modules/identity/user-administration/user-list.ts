@@ -122,7 +122,7 @@ export class UserList {
   }
 }
 
-/** What a list searches for in names, or only in email addresses. */
+/** A part to find in names and identifiers, or only in email addresses. */
 type Term = Pick<SearchTerm, 'part'> & { readonly name?: string };
 
 /** The search of a filter without other conditions; `none` if it has no conditions at all. */

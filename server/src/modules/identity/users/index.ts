@@ -72,6 +72,7 @@ export {
 } from './user-rules.ts';
 export {
   createdUser,
+  fillAppearance,
   recordDeletion,
   recordRoles,
   recordUpdate,

@@ -17,7 +17,7 @@ import { setSecretHash } from './credential-store.ts';
 import { insertIdentifiers } from './identifier-store.ts';
 import { type RoleChange, replaceRoles, roleChange } from './role-store.ts';
 import type { Appearance } from './user-rules.ts';
-import { insertUser } from './user-store.ts';
+import { findProfile, insertUser, updateUserRow } from './user-store.ts';
 
 export interface NewUser extends Identifier, Partial<Appearance> {
   /** Undefined: without a password. */
@@ -47,6 +47,21 @@ export async function writeUser(
   const change = await roleChange(tx, [], user.roles);
   await record(tx, by, createdUser(id, [{ type, identifier }], change));
   return id;
+}
+
+/** Gives a user a name and a picture if they have none. @returns the names of the fields that were set */
+export async function fillAppearance(
+  tx: TenantTx,
+  id: UserId,
+  { name, picture }: Appearance,
+): Promise<string[]> {
+  const row = await findProfile(tx, id);
+  const values = {
+    ...(row?.name === null && name !== null && { name }),
+    ...(row?.picture === null && picture !== null && { picture }),
+  };
+  await updateUserRow(tx, id, values, false);
+  return Object.keys(values);
 }
 
 /** The events for the roles that a user gained and lost. */

@@ -9,7 +9,7 @@ import type { UserCaller } from '../../../tenancy/caller.ts';
 import { deleteFrom, from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 import { type Appearance, nameKey } from './user-rules.ts';
 
-/** What a search looks for. */
+/** The parts that a search looks for. */
 export interface SearchTerm {
   /** A part of an identifier, in lowercase. */
   readonly part: string;
@@ -165,7 +165,8 @@ export type SortField = keyof typeof SORTED_BY;
 
 /** A page, plus one more row if there are further rows. */
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
-  const by = SORTED_BY[page.field as SortField];
+  const columns: Readonly<Record<string, RawBuilder<unknown>>> = SORTED_BY;
+  const by = columns[page.field] ?? SORTED_BY.created_at;
   return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
 }
 
@@ -354,7 +355,7 @@ export async function userExists(tx: TenantTx, id: UserId): Promise<boolean> {
   return (await userRow(tx, id).select('id').executeTakeFirst()) !== undefined;
 }
 
-/** What users write about themselves. @param isLocked whether to lock the user until the commit */
+/** The data that users write about themselves. @param isLocked whether to lock the user until the commit */
 export function findProfile(tx: TenantTx, id: UserId, isLocked = false) {
   return userRow(tx, id)
     .select(['name', 'picture', 'user_metadata'])

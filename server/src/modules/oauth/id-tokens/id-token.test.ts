@@ -60,7 +60,9 @@ function mint(client: Partial<OAuthClientRecord> = {}, login: object = {}): Prom
     user: {
       id: USER,
       identifiers: [{ type: 'email', identifier: 'ada@example.com', verified: true }],
-      metadata: { name: 'Ada', sub: 'user:root', acr: 'phr' },
+      name: 'Ada',
+      picture: null,
+      metadata: { name: 'Countess', sub: 'user:root', acr: 'phr' },
       updated_at: 1_767_225_600,
     },
     sessionId: SESSION,

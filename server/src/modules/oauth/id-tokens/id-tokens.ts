@@ -118,6 +118,8 @@ export class SubjectIdentifiers {
 /** The data from which user claims are built. */
 export interface ClaimedUser {
   readonly identifiers: readonly IdentifierRecord[];
+  readonly name: string | null;
+  readonly picture: string | null;
   /** Written by administrators: metadata that users write is not verified. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** When the data last changed, in seconds; undefined if it was not read. */
@@ -132,16 +134,17 @@ const isAddress: IsExpected = (text) => /^https?:/i.test(text) && URL.canParse(t
 /** ISO 8601, with the year 0000 or only the year if the rest is unknown. */
 const isBirthdate: IsExpected = (text) => /^\d{4}(-\d{2}-\d{2})?$/.test(text);
 
-/** OpenID Connect Core §5.1. */
-const PROFILE: ReadonlyMap<string, IsExpected> = new Map([
-  ['name', isText],
+/** The profile claims that are fields of the user, which the user can change (OpenID Connect Core §5.1). */
+const FIELDS = ['name', 'picture'] as const;
+
+/** The other profile claims, which come from the metadata. */
+const IN_METADATA: ReadonlyMap<string, IsExpected> = new Map([
   ['given_name', isText],
   ['middle_name', isText],
   ['family_name', isText],
   ['nickname', isText],
   ['preferred_username', isText],
   ['profile', isAddress],
-  ['picture', isAddress],
   ['website', isAddress],
   ['gender', isText],
   ['birthdate', isBirthdate],
@@ -156,7 +159,7 @@ const IDENTIFIERS = {
 
 /** The claims of each scope (OpenID Connect Core §5.4). */
 const BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ['profile', [...PROFILE.keys(), 'updated_at']],
+  ['profile', [...FIELDS, ...IN_METADATA.keys(), 'updated_at']],
   ...Object.entries(IDENTIFIERS),
 ]);
 
@@ -171,6 +174,7 @@ export function claimsOf(
 ): Record<string, unknown> {
   const names = new Set([...scopes.flatMap((scope) => BY_SCOPE.get(scope) ?? []), ...requested]);
   const userClaims = {
+    ...fieldsOf(user),
     ...profileOf(user.metadata),
     ...changeOf(user),
     ...emailOf(user),
@@ -180,17 +184,27 @@ export function claimsOf(
 }
 
 /** Returns the source of a user claim; undefined for any other claim. */
-export function originOf(name: string): 'metadata' | 'identifier' | undefined {
-  if (PROFILE.has(name)) return 'metadata';
+export function originOf(name: string): 'user' | 'metadata' | 'identifier' | undefined {
+  if (FIELDS.some((field) => field === name)) return 'user';
+  if (IN_METADATA.has(name)) return 'metadata';
   return Object.values(IDENTIFIERS).some((names) => names.some((candidate) => candidate === name))
     ? 'identifier'
     : undefined;
 }
 
+function fieldsOf(user: ClaimedUser): Record<string, string> {
+  const claims: Record<string, string> = {};
+  for (const field of FIELDS) {
+    const value = user[field];
+    if (value !== null) claims[field] = value;
+  }
+  return claims;
+}
+
 /** Returns the profile claims in the metadata. Only text is included, because a client can fail on other types. */
 function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
   const claims: Record<string, string> = {};
-  for (const [name, isExpected] of PROFILE) {
+  for (const [name, isExpected] of IN_METADATA) {
     const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
     if (typeof value === 'string' && isExpected(value)) claims[name] = value;
   }

@@ -35,9 +35,12 @@ before(async () => {
   const token = await tenant.adminToken();
   await tenant.request('POST', '/roles', { token, body: { name: 'seer', scopes: ['read:users'] } });
   person = await tenant.createUser({ roles: ['seer'] });
-  const metadata = { plan: { name: 'team' }, name: 'Ada Lovelace', locale: 'en', birthdate: 'no' };
+  const metadata = { plan: { name: 'team' }, locale: 'en', birthdate: 'no' };
   const path = `/users/${person.user.id}`;
-  expectStatus(200, await tenant.request('PATCH', path, { token, body: { metadata } }));
+  expectStatus(
+    200,
+    await tenant.request('PATCH', path, { token, body: { name: 'Ada Lovelace', metadata } }),
+  );
   const update = { token: person.token, body: { user_metadata: { theme: 'dark' } } };
   expectStatus(200, await tenant.request('PATCH', '/me', update));
 });
@@ -100,7 +103,7 @@ describe('a preview of tokens', () => {
     assertSame(access, claimsOf(issued.access_token));
     assertSame(identity, claimsOf(issued.id_token ?? ''));
     const { name, email, updated_at: changed, sub } = originsIn(identity);
-    assert.deepEqual([name, email, changed, sub], ['metadata', 'identifier', 'service', 'service']);
+    assert.deepEqual([name, email, changed, sub], ['user', 'identifier', 'service', 'service']);
   });
 
   test('A preview of tokens has no ID token without the openid scope, and no claims in an ID token that discloses none', async () => {

@@ -72,8 +72,9 @@ export async function idTokenOf(
   { client, tokens, scopes, session, nonce, requestedClaims = [] }: ClientLogin,
 ): Promise<Pick<ClientTokenAnswer, 'id_token'>> {
   if (!scopes.includes('openid')) return {};
-  const { id: sessionId, userId: id, metadata, updatedAt, ...how } = session;
-  const user = { id, identifiers: tokens.user.identifiers, metadata, updated_at: updatedAt };
+  const { id: sessionId, userId: id, name, picture, metadata, updatedAt, ...how } = session;
+  const { identifiers } = tokens.user;
+  const user = { id, name, picture, identifiers, metadata, updated_at: updatedAt };
   const accessToken = tokens.access_token;
   const login = { client, user, sessionId, ...how, nonce, scopes, requestedClaims, accessToken };
   return { id_token: await idTokens.issue({ tenant, ...login }) };

@@ -26,7 +26,15 @@ before(async () => {
   tenant = await keywright.tenant('userinfo');
   user = await tenant.createUser({ identifier: 'ada@example.com' });
   const body = {
-    metadata: { name: 'Ada Lovelace', given_name: 'Ada', locale: 7, plan: 'team' },
+    name: 'Ada Lovelace',
+    picture: 'https://cdn.example.com/ada.png',
+    metadata: {
+      name: 'Countess',
+      picture: 'https://example.com',
+      given_name: 'Ada',
+      locale: 7,
+      plan: 'team',
+    },
     user_metadata: { family_name: 'Byron' },
   };
   await change(`/users/${user.user.id}`, body);
@@ -73,7 +81,11 @@ async function keySet(): Promise<JSONWebKeySet> {
 
 describe('the userinfo endpoint', () => {
   const EMAIL = { email: 'ada@example.com', email_verified: false };
-  const PROFILE = { name: 'Ada Lovelace', given_name: 'Ada' };
+  const PROFILE = {
+    name: 'Ada Lovelace',
+    picture: 'https://cdn.example.com/ada.png',
+    given_name: 'Ada',
+  };
 
   test('Userinfo has the claims of the scopes, and none of a wrong type or written by users themselves (OpenID Connect Core §5.4)', async () => {
     const sub = user.user.id;

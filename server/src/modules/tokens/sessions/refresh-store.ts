@@ -236,6 +236,8 @@ export async function findAssertableSession(tx: TenantTx, id: SessionId, clientI
 /** All data of a user that tokens contain. */
 export interface PreviewedUser extends SubjectRow {
   readonly id: UserId;
+  readonly name: string | null;
+  readonly picture: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly user_metadata: Readonly<Record<string, unknown>>;
   /** In seconds. */
@@ -245,7 +247,7 @@ export interface PreviewedUser extends SubjectRow {
 /** Returns the user's data that a new session would contain. */
 export async function findPreviewed(tx: TenantTx, id: UserId): Promise<PreviewedUser | undefined> {
   const { rows } = await sql<PreviewedUser>`
-    SELECT u.id, may.roles, may.scopes, u.metadata, u.user_metadata,
+    SELECT u.id, u.name, u.picture, may.roles, may.scopes, u.metadata, u.user_metadata,
            kw_login_workspace(u.tenant_id, u.id, NULL) AS workspace_id,
            floor(extract(epoch FROM coalesce(u.updated_at, u.created_at)))::float8 AS updated_at,
            (SELECT coalesce(json_agg(json_build_object(

@@ -195,6 +195,9 @@ export interface SessionFacts {
   readonly authTime: Date;
   readonly acr: AuthenticationRow['acr'];
   readonly amr: readonly string[];
+  /** Null unless the user has one, and the request read it. */
+  readonly name: string | null;
+  readonly picture: string | null;
   /** The metadata that administrators wrote about the user; empty unless the request read it. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** When the user was last changed, in seconds; undefined unless the request read the metadata. */
@@ -204,6 +207,8 @@ export interface SessionFacts {
 interface FactsRow extends AuthenticationRow {
   /** Null unless the request reads the metadata. */
   readonly metadata: {
+    readonly name: string | null;
+    readonly picture: string | null;
     readonly metadata: Readonly<Record<string, unknown>>;
     readonly updated_at: number;
   } | null;
@@ -211,8 +216,8 @@ interface FactsRow extends AuthenticationRow {
 
 export function factsOf(id: SessionId, userId: UserId, row: FactsRow): SessionFacts {
   const { auth_time: authTime, acr, amr, metadata: user } = row;
-  const { metadata = {}, updated_at: updatedAt } = user ?? {};
-  return { id, userId, authTime, acr, amr, metadata, updatedAt };
+  const { name = null, picture = null, metadata = {}, updated_at: updatedAt } = user ?? {};
+  return { id, userId, authTime, acr, amr, name, picture, metadata, updatedAt };
 }
 
 /** The authentication that previews assume. */

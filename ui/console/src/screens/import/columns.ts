@@ -1,6 +1,7 @@
 // What each column of a file becomes, if no product defines it.
 
 import {
+  appearanceOf,
   encoded,
   identifiersOf,
   inactiveIf,
@@ -18,6 +19,8 @@ export const TARGETS = [
   'email_verified',
   'phone',
   'phone_verified',
+  'name',
+  'picture',
   'roles',
   'is_active',
   'password',
@@ -32,6 +35,8 @@ const GUESSES: readonly (readonly [RegExp, Target])[] = [
   [/^e?mail_?(is_?)?(verified|confirmed)(_?at)?$/, 'email_verified'],
   [/^(phone|mobile)(_?number)?$/, 'phone'],
   [/^(phone|mobile)(_?number)?_?(is_?)?(verified|confirmed)(_?at)?$/, 'phone_verified'],
+  [/^(full_?|display_?)?name$/, 'name'],
+  [/^(picture|avatar|photo|image)(_?ur[il])?$/, 'picture'],
   [/^roles?$/, 'roles'],
   [/^(is_?)?(active|enabled)$/, 'is_active'],
   [/^(password(_?hash)?|(password_?)?hash|encrypted_password)$/, 'password'],
@@ -82,6 +87,10 @@ export function sourceOfColumns(mapping: Mapping): Source {
             verified: isTrue(record, columnsOf('phone_verified')),
           },
         ]),
+        ...appearanceOf(
+          [text(record, ...columnsOf('name'))],
+          text(record, ...columnsOf('picture')),
+        ),
         ...withPassword(hash === undefined ? undefined : encoded(hash)),
         ...(roles.length === 0 ? {} : { roles }),
         ...inactiveIf(active.some((column) => isFalse(record[column]))),
