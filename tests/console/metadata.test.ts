@@ -52,7 +52,7 @@ describe(
 
     const card = () => page.getByRole('region', { name: 'Metadata' });
     const dialog = () => page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    const saved = () => page.getByRole('status').filter({ hasText: 'Saved.' }).first().waitFor();
+    const saved = () => page.locator('.toast').filter({ hasText: 'Saved.' }).first().waitFor();
 
     test('The metadata of a user is changed, extended and reduced field by field, by keyboard alone, and no other field changes', async () => {
       const { path, read } = await newUserWith({ plan: 'team', seats: 3, note: PAYLOAD });

@@ -56,7 +56,9 @@ describe(
       await desk.press('Invite a person');
       await page.locator('[name=identifier][type=email]:invalid').waitFor();
       await address.fill('ada@example.com');
-      await page.getByLabel('Research').check();
+      await page.getByRole('combobox', { name: 'Workspaces' }).fill('rese');
+      await page.getByRole('option', { name: 'Research' }).click();
+      await page.keyboard.press('Escape');
       await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
       await desk.press('Invite a person');
       await page.getByRole('heading', { name: 'ada@example.com' }).waitFor();

@@ -15,7 +15,7 @@ const MOST_STYLE = 14 * KB;
 const MOST_FONT = 25 * KB;
 const MOST_ICONS = 3 * KB;
 /** The maximum that the first opened screen adds, including the parts that it shares with others. */
-const MOST_CHUNK = 25 * KB;
+const MOST_CHUNK = 32 * KB;
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

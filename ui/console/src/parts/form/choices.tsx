@@ -1,4 +1,5 @@
 import { useTexts, useWords } from '../../texts/texts.tsx';
+import { isOfNames } from './combobox.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { textOfValue } from './values.ts';
 
@@ -100,5 +101,6 @@ export function Switch(props: InputProps) {
 
 /** Returns whether the control is a group of several inputs, each with a label. */
 export function isGroup(facts: InputProps['facts'], value: unknown): boolean {
-  return facts.kind === 'choices' || facts.kind === 'scopes' || hasCards(facts, value);
+  if (facts.kind === 'choices') return !isOfNames(facts);
+  return facts.kind === 'scopes' || hasCards(facts, value);
 }

@@ -1,6 +1,7 @@
 import { useTexts } from '../../texts/texts.tsx';
 import { Checks, Choice, Switch } from './choices.tsx';
 import { ColorLine } from './color-line.tsx';
+import { isOfNames, NameField } from './combobox.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { directionOf } from './direction.ts';
 import { Days, Duration } from './duration.tsx';
@@ -13,7 +14,7 @@ import { isSwitch, textOfValue } from './values.ts';
 export function Input(props: InputProps) {
   switch (props.facts.kind) {
     case 'choices':
-      return <Checks {...props} />;
+      return isOfNames(props.facts) ? <NameField {...props} /> : <Checks {...props} />;
     case 'boolean':
       return isSwitch(props.facts) ? <Switch {...props} /> : <Choice {...props} />;
     case 'choice':
