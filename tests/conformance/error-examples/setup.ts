@@ -16,7 +16,7 @@ export interface Place {
   readonly newTenant: (config?: object) => Promise<TestTenant>;
 }
 
-/** What an example needs to be replayed. */
+/** The state that an example needs, and the values to fill in. */
 export interface Setup {
   /** Replaces `org_acme`. */
   readonly tenant?: TestTenant;

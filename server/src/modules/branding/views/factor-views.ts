@@ -59,7 +59,7 @@ export function codesView({ look, codes, continueAt }: CodesPage): Html {
 /** Recovery codes with what helps to keep them. They can be downloaded without a script. */
 export function codesList(codes: readonly string[], continueAt: string, texts: Texts): Html {
   const file = Buffer.from(`${codes.join('\n')}\n`).toString('base64');
-  const kept = texts.text(codes.length === 1 ? 'codes.next_kept' : 'codes.kept');
+  const confirmation = texts.text(codes.length === 1 ? 'codes.next_kept' : 'codes.kept');
   return html`<ul class="codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>
@@ -80,7 +80,7 @@ export function codesList(codes: readonly string[], continueAt: string, texts: T
         ${texts.text('codes.print')}
       </button>
     </p>
-    <p><a id="codes-continue" href="${continueAt}" class="button">${kept}</a></p>
+    <p><a id="codes-continue" href="${continueAt}" class="button">${confirmation}</a></p>
     ${KEEP_CODES}`;
 }
 

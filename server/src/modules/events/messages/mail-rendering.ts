@@ -17,7 +17,7 @@ import type { TextsOf } from './message-texts.ts';
 import type { Values, LoginsChange, MessageText } from './message.ts';
 
 /** A message as it is sent. */
-export interface Rendered {
+interface Rendered {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -28,7 +28,7 @@ export interface RenderedPage extends Rendered {
   readonly page: Html;
 }
 
-/** What an email has besides its text. */
+/** The parts of an email other than its text. */
 export interface Look {
   readonly kind: MessageKind;
   readonly locale: string;
@@ -42,14 +42,21 @@ const VARIABLE = /\{\{([a-z_]+)\}\}/g;
 const ALONE = ['code', 'link', 'account_url'];
 
 /** Renders a message. Both parts contain the same text, below the name of the tenant. */
-export function renderMessage(template: MessageText, unsafe: Values, given: Look): RenderedPage {
+export function renderMessage(
+  template: MessageText,
+  unsafe: Values,
+  unsafeLook: Look,
+): RenderedPage {
   const values = flattened(unsafe);
   const paragraphs = template.text
     .split(/\n{2,}/)
     .map((text) => text.trim())
     .filter((text) => text !== '' && namesIn(text).every((name) => values[name] !== undefined));
   const subject = fill(template.subject, values).trim();
-  const look = { ...given, brand: { ...given.brand, name: flatten(given.brand.name) } };
+  const look = {
+    ...unsafeLook,
+    brand: { ...unsafeLook.brand, name: flatten(unsafeLook.brand.name) },
+  };
   const shown = directionOf(look.locale) === 'rtl' ? isolated(values) : values;
   const text = [
     look.brand.name,

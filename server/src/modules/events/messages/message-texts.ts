@@ -178,7 +178,7 @@ function noticeOf(kind: Notice, say: Say): Parts {
   };
 }
 
-/** What is known of the request. */
+/** The request that caused a message. */
 function facts(say: Say): string[] {
   return [say('mail.time'), say('mail.device'), say('mail.address')];
 }
