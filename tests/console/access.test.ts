@@ -45,19 +45,19 @@ describe(
       await page.getByRole('link', { name: 'Check access' }).last().click();
       await page.getByLabel('Resource').fill('users');
       await desk.press('Check access');
-      await page.getByText('Allowed', { exact: true }).waitFor();
+      await page.getByText('Allowed', { exact: true }).first().waitFor();
       const chain = page.getByRole('list', { name: 'Check access' });
       await chain.getByText(user.role, { exact: true }).waitFor();
-      assert.equal(await chain.getByText('Refuses here').count(), 0);
+      assert.equal(await chain.getByText('Denied here').count(), 0);
 
       const token = await tenant.adminToken();
       const body = { scopes: ['read:roles'] };
       expectStatus(200, await tenant.request('PATCH', `/roles/${user.role}`, { token, body }));
       await page.reload();
-      await page.getByText('Refused', { exact: true }).waitFor();
+      await page.getByText('Denied', { exact: true }).waitFor();
       const refusing = chain.locator('[data-state=refuses]');
       assert.equal(await refusing.count(), 1);
-      assert.match(await refusing.innerText(), /None of their roles or scopes grants it/);
+      assert.match(await refusing.innerText(), /None of their roles or scopes grants this/);
       assert.match(await refusing.innerText(), /role\.updated/);
       const question = { subject: user.user.id, scope: 'read:users' };
       const answer = await tenant.request('POST', '/explain', { token, body: question });
@@ -84,18 +84,18 @@ describe(
       await desk.open('/roles?tab=matrix');
       await page.getByRole('row', { name: /^webhooks/ }).waitFor();
       await desk.open(`/roles?tab=compare&a=${single.role}&b=member`);
-      await page.getByText(`Only ${single.role}`).waitFor();
+      await page.getByText(`Only in ${single.role}`).waitFor();
       await page.getByText('read:webhooks', { exact: true }).waitFor();
 
       await desk.open(`/roles/${single.role}`);
       await page.getByLabel('read:webhooks', { exact: true }).uncheck();
       await page.getByLabel('write:webhooks', { exact: true }).check();
-      const preview = page.getByRole('region', { name: 'What this changes' });
+      const preview = page.getByRole('region', { name: 'Impact' });
       await preview.getByText('2 users have this role.').waitFor();
       const ofSingle = preview.getByRole('listitem').filter({ hasText: single.identifier });
       assert.match(await ofSingle.innerText(), /Gains\s+write:webhooks\s+Loses\s+read:webhooks/);
       const ofBoth = preview.getByRole('listitem').filter({ hasText: both.identifier });
-      assert.match(await ofBoth.innerText(), /Gains\s+none\s+Loses\s+none/);
+      assert.match(await ofBoth.innerText(), /Gains\s+None\s+Loses\s+None/);
       assert.deepEqual((await read(`/roles/${single.role}`))['scopes'], [
         'read:sessions',
         'read:webhooks',
@@ -107,8 +107,8 @@ describe(
         (permissions as { scope: string }[]).map(({ scope }) => scope),
         ['read:sessions', 'write:webhooks'],
       );
-      await page.getByRole('link', { name: 'Who has it' }).click();
-      await page.getByText('2 in all').waitFor();
+      await page.getByRole('link', { name: 'Users with this role' }).click();
+      await page.getByText('2 total').waitFor();
     });
 
     test('An administrator ends sessions of several users by keyboard, gives them a role, disables and deletes them', async () => {
@@ -126,17 +126,17 @@ describe(
         await page.getByRole('region', { name: '2 selected' }).waitFor();
       };
       await choose();
-      await desk.press('Give a role');
+      await desk.press('Add role');
       await desk.dialog().getByLabel('Role').selectOption(name);
-      await desk.confirm('Give a role');
-      await page.getByText('Done: 2 users.').waitFor();
+      await desk.confirm('Add role');
+      await page.getByText('Applied to 2 users.').waitFor();
       for (const { user } of people) {
         assert.deepEqual((await read(`/users/${user.id}`))['roles'], [name, 'member']);
       }
       await choose();
-      await desk.press('End sessions');
-      await desk.confirm('End sessions');
-      await page.getByText('Done: 2 users.').waitFor();
+      await desk.press('Sign out everywhere');
+      await desk.confirm('Sign out everywhere');
+      await page.getByText('Applied to 2 users.').waitFor();
       assert.deepEqual(await Promise.all(people.map(isLoggedIn)), [false, false]);
 
       for (const person of people) await tenant.login(person.identifier, person.password);
@@ -146,7 +146,7 @@ describe(
       await desk.dialog().getByText('Sessions').waitFor();
       assert.match(await desk.dialog().innerText(), /Sessions\s+2\s/);
       await desk.confirm('Disable');
-      await page.getByText('Done: 2 users.').waitFor();
+      await page.getByText('Applied to 2 users.').waitFor();
       assert.equal((await read(`/users/${people[0]?.user.id}`))['is_active'], false);
 
       await choose();
@@ -155,7 +155,7 @@ describe(
       assert.equal(await deletion.isDisabled(), true);
       await desk.dialog().getByLabel('To confirm').fill('2');
       await deletion.click();
-      await page.getByText('Done: 2 users.').waitFor();
+      await page.getByText('Applied to 2 users.').waitFor();
       for (const { user } of people) {
         expectStatus(404, await tenant.request('GET', `/users/${user.id}`, { token }));
       }
@@ -179,7 +179,7 @@ describe(
       const dialog = helperDesk.page.getByRole('alertdialog');
       await dialog.getByLabel('To confirm').fill('2');
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await dialog.getByText('1 failed, and stays selected:').waitFor();
+      await dialog.getByText('1 failed (still selected):').waitFor();
       assert.match(await dialog.innerText(), /SCOPE_NOT_HELD/);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await helperDesk.page.getByRole('region', { name: '1 selected' }).waitFor();
@@ -213,7 +213,7 @@ describe(
         }
       }
       await soloDesk.open(`/users/${person.user.id}`);
-      const lost = soloDesk.page.getByText('This is you. You would lose permissions');
+      const lost = soloDesk.page.getByText('This is you. You’ll lose some of your permissions');
       const roles = soloDesk.page.getByRole('combobox', { name: 'Roles' });
       await roles.fill('mem');
       await soloDesk.page.getByRole('option', { name: 'member' }).click();
@@ -229,14 +229,14 @@ describe(
         soloDesk.page.getByRole('row', { name }).getByRole('checkbox').check();
       await pick(other.identifier);
       await opened('Disable');
-      assert.equal(await warning('You are one of them.').count(), 0);
+      assert.equal(await warning('You’re in this selection.').count(), 0);
       await soloDesk.confirm('Cancel');
       await pick(person.identifier);
       await opened('Disable');
-      assert.equal(await warning('You are one of them.').count(), 1);
+      assert.equal(await warning('You’re in this selection.').count(), 1);
       await soloDesk.dialog().getByLabel('Reason').fill('left together');
       await soloDesk.confirm('Disable');
-      await soloDesk.dialog().getByText('1 failed, and stays selected:').waitFor();
+      await soloDesk.dialog().getByText('1 failed (still selected):').waitFor();
       assert.match(await soloDesk.dialog().innerText(), /LAST_ADMINISTRATOR/);
       expectStatus(200, await solo.request('GET', '/me', { token: person.token }));
       await soloDesk.page.context().close();
@@ -258,7 +258,7 @@ describe(
       await desk.open(`/users/${user.user.id}?tab=consents`);
       await page.getByRole('row', { name: 'Books' }).getByRole('button').click();
       await desk.confirm('Disconnect');
-      await page.getByText('No connected apps.').waitFor();
+      await page.getByText('No connected apps').waitFor();
       assert.deepEqual((await read(`/consents?user_id=${user.user.id}`))['items'], []);
 
       await desk.open('/users');
@@ -276,8 +276,8 @@ describe(
       await desk.press('Rotate');
       await desk
         .dialog()
-        .getByLabel('How long')
-        .selectOption({ label: 'It is revoked immediately' });
+        .getByLabel('Keep the old key')
+        .selectOption({ label: 'Revoke immediately' });
       await desk.confirm('Rotate');
       const key = await page.locator('.secret').innerText();
       expectStatus(200, await tenant.request('GET', '/me', { token: key }));
@@ -312,17 +312,17 @@ describe(
     test('An administrator reports a key that was found, which is revoked immediately, and learns whose it was', async () => {
       const robot = await tenant.createAgent({ name: 'careless' }, { name: 'in a repository' });
       await desk.open('/agents/leak');
-      await page.getByLabel('The key').fill(robot.key);
+      await page.getByLabel('Leaked key').fill(robot.key);
       await desk.press('Report and revoke');
-      await page.getByText('Revoked. It was this key:').waitFor();
+      await page.getByText('Revoked this key:').waitFor();
       await page.getByRole('link', { name: 'in a repository' }).waitFor();
       assert.ok(!(await page.content()).includes(robot.key));
-      assert.equal(await page.getByLabel('The key').inputValue(), '');
+      assert.equal(await page.getByLabel('Leaked key').inputValue(), '');
       expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
       assert.equal((await read(`/apikeys/${robot.record.id}`))['revoke_reason'], 'leaked');
-      await page.getByLabel('The key').fill('svc_sk_nothing');
+      await page.getByLabel('Leaked key').fill('svc_sk_nothing');
       await desk.press('Report and revoke');
-      await page.getByText('Reported. It is not a working key').waitFor();
+      await page.getByText('Thanks. This isn’t an active key').waitFor();
     });
 
     test('The console reports that a revoked key could not be looked up, and looks it up on another try', async () => {
@@ -333,11 +333,11 @@ describe(
         isDown && request.path === '/apikeys' ? request.answer(500, FAILED) : request.pass(),
       );
       await tab.goto(`${desk.origin}/console/t/${tenant.id}/agents/leak`);
-      await tab.getByLabel('The key').fill(robot.key);
+      await tab.getByLabel('Leaked key').fill(robot.key);
       await tab.getByRole('button', { name: 'Report and revoke' }).click();
       const problem = tab.getByRole('alert').getByText(FAILED.detail);
       await problem.waitFor();
-      assert.equal(await tab.getByText('It is not a working key').count(), 0);
+      assert.equal(await tab.getByText('This isn’t an active key').count(), 0);
       expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
       isDown = false;
       await tab.getByRole('button', { name: 'Try again' }).click();

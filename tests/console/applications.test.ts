@@ -77,7 +77,7 @@ describe(
       await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example.com/cb');
       await desk.press('Create application');
       const secret = await page.locator('.secret').innerText();
-      await page.getByLabel('I stored it').check();
+      await page.getByLabel('I’ve saved it').check();
       await desk.press('Close');
       const web = await read(await desk.idIn(/clients\/client_/));
       assert.deepEqual([web.kind, web.secrets.length], ['web', 1]);
@@ -86,7 +86,7 @@ describe(
       assert.ok(!(await page.content()).includes(secret));
 
       await desk.open('/clients/new');
-      await page.getByRole('link', { name: 'Machine', exact: true }).click();
+      await page.getByRole('link', { name: 'Machine-to-machine', exact: true }).click();
       await page.waitForURL(/agents\/new$/);
     });
 
@@ -129,7 +129,7 @@ describe(
         page.on('request', note);
         const said: boolean[] = [];
         for (const uri of sent) {
-          await page.getByLabel('What the application sends').fill(uri);
+          await page.getByLabel('redirect_uri sent by your application').fill(uri);
           const state = page.getByRole('status').locator('.state');
           said.push((await state.innerText()) === 'Accepted');
         }
@@ -140,15 +140,17 @@ describe(
         assert.deepEqual(verdicts(said), verdicts(done), kind);
         assert.equal(done.filter(Boolean).length, kind === 'web' ? 3 : 5);
       }
-      await page.getByLabel('What the application sends').fill('https://app.example.com/cb/?a=b');
-      await page.getByText('Slash at the end').waitFor();
+      await page
+        .getByLabel('redirect_uri sent by your application')
+        .fill('https://app.example.com/cb/?a=b');
+      await page.getByText('Trailing slash').waitFor();
     });
 
     test('An administrator copies code from the console that logs a user in as it is', async () => {
       const client = { kind: 'native', redirect_uris: ['http://127.0.0.1/callback'] };
       const { id } = await register(client);
       await desk.open(`/clients/${id}?tab=code`);
-      const code = await page.getByRole('region', { name: 'Program on a device' }).textContent();
+      const code = await page.getByRole('region', { name: 'Native app' }).textContent();
       const program = `${code}\nconsole.log('It is ' + tokens.claims().sub);`;
       const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
         cwd: ROOT,
@@ -226,10 +228,10 @@ describe(
       await desk.open(`/clients/${client.id}?tab=sessions`);
       await row.waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
-      await row.getByRole('button', { name: 'End' }).click();
+      await row.getByRole('button', { name: 'Sign out' }).click();
       const dialog = page.getByRole('alertdialog');
-      await dialog.getByRole('button', { name: 'End', exact: true }).click();
-      await row.getByText('Over').waitFor();
+      await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await row.getByText('Ended').waitFor();
       const refused = await refreshWith(tenant, client, tokens.refresh_token);
       assert.equal(refused.status, 400);
     });
@@ -259,7 +261,7 @@ describe(
       await row.getByText('Failed').waitFor();
       assert.match((await row.textContent()) ?? '', /status_400/);
       await desk.open(`/clients/${app.client.id}?tab=logouts&status=delivered`);
-      await page.getByText('Nothing matches the filters.').waitFor();
+      await page.getByText('No matches. Try fewer filters.').waitFor();
     });
   },
 );

@@ -56,12 +56,12 @@ describe(
       await page.getByLabel('Headers').fill(headers.join('\n'));
       await page.getByLabel('Body').fill(got?.body ?? '');
       await desk.press('Check');
-      await page.getByText('Right', { exact: true }).first().waitFor();
-      assert.equal(await page.getByText('Right', { exact: true }).count(), 2);
+      await page.getByText('Valid', { exact: true }).first().waitFor();
+      assert.equal(await page.getByText('Valid', { exact: true }).count(), 2);
       await page.getByLabel('Body').fill(`${got?.body} `);
       await desk.press('Check');
-      await page.getByText('Wrong', { exact: true }).first().waitFor();
-      assert.equal(await page.getByText('Right', { exact: true }).count(), 0);
+      await page.getByText('Invalid', { exact: true }).first().waitFor();
+      assert.equal(await page.getByText('Valid', { exact: true }).count(), 0);
       assert.deepEqual(sent, []);
     });
 
@@ -75,8 +75,8 @@ describe(
       });
       inbox.answer = 200;
       await desk.open(`/webhooks/${id}`);
-      await desk.press('Send again');
-      await desk.confirm('Send again');
+      await desk.press('Resend');
+      await desk.confirm('Resend');
       await until('the second attempt is noted', async () => {
         const { items } = await deliveries(id, 'delivered');
         return items.length === 1;
@@ -114,9 +114,9 @@ describe(
         [tenant.id, id],
       );
       await desk.open(`/webhooks/${id}`);
-      await desk.press('Send failed ones again');
+      await desk.press('Retry failed');
       await desk.dialog().getByText('1 event.').waitFor();
-      await desk.confirm('Send failed ones again');
+      await desk.confirm('Retry failed');
       await page.getByText('Queued 1 event.').waitFor();
       await inbox.wait(2, '/again');
 
@@ -125,19 +125,19 @@ describe(
       await desk.confirm('Cancel');
 
       await desk.press('Rotate secret');
-      await desk.dialog().getByLabel('The previous secret remains valid').selectOption('0');
+      await desk.dialog().getByLabel('Keep the old secret working').selectOption('0');
       await desk.confirm('Rotate secret');
       const rotated = await page.locator('.secret').innerText();
       assert.notEqual(rotated, secret);
       const webhook = expectStatus(200, await desk.request('GET', `/webhooks/${id}`));
       assert.equal(webhook['overlap_ends_at'], null);
-      await page.getByLabel('I stored it').check();
+      await page.getByLabel('I’ve saved it').check();
       await desk.press('Close');
       await desk.press('Delete');
       const deletion = desk.dialog().getByRole('button', { name: 'Delete' });
       await desk
         .dialog()
-        .getByText(/^\d+ in all$/)
+        .getByText(/^\d+ total$/)
         .waitFor();
       assert.equal(await deletion.isDisabled(), true, 'it asks for the address');
       await desk.dialog().getByLabel('To confirm').fill(String(webhook['url']));
@@ -167,10 +167,10 @@ describe(
           : request.pass();
       });
       await tab.goto(`${desk.origin}/console/t/${tenant.id}/webhooks/${id}`);
-      await tab.getByRole('button', { name: 'Send failed ones again' }).click();
+      await tab.getByRole('button', { name: 'Retry failed' }).click();
       const dialog = tab.getByRole('alertdialog');
       await dialog.getByText('2 events.').waitFor();
-      await dialog.getByRole('button', { name: 'Send failed ones again' }).click();
+      await dialog.getByRole('button', { name: 'Retry failed' }).click();
       await dialog.getByText(BUSY.detail).waitFor();
       await tab.getByText('Queued 1 event.').waitFor();
       await dialog.getByText('1 event.').waitFor();
@@ -233,16 +233,16 @@ describe(
       assert.equal(looks.deliveries, soFar + 1, 'nothing is pending any more');
 
       await open('/branding');
-      await cell('Not fetched yet').waitFor();
+      await cell('Not loaded yet').waitFor();
       isFetched = true;
       await tab.clock.fastForward(MINUTES);
-      await cell('On the pages').waitFor();
+      await cell('Live').waitFor();
       await tab.close();
     });
 
     test('The console shows which key signs next, and which key has valid tokens', async () => {
       await desk.open('/keys');
-      await page.getByText('Tokens that it signed are valid', { exact: true }).waitFor();
+      await page.getByText('Signed tokens are valid', { exact: true }).waitFor();
       await desk.press('Rotate');
       await desk.confirm('Rotate');
       const course = page.locator('.course').first();
@@ -252,15 +252,15 @@ describe(
       const states = keys.filter(({ algorithm }) => algorithm === 'EdDSA').map((key) => key.state);
       assert.deepEqual(states.toSorted(), ['current', 'next']);
       assert.equal(items.length, 2);
-      assert.match(items[0] ?? '', /Signs[^]*valid at most until/);
-      assert.match(items[1] ?? '', /Next[^]*No token/);
+      assert.match(items[0] ?? '', /Current[^]*expire by/);
+      assert.match(items[1] ?? '', /Next[^]*No valid tokens/);
     });
 
     test('An administrator registers a resource, and sees a registration token once, which works until it is revoked', async () => {
       await desk.open('/resources/new');
       await page.getByLabel('Name', { exact: true }).fill('Files');
       await page.getByLabel('Identifier (audience)').fill('https://files.example.com');
-      await desk.press('Register resource');
+      await desk.press('Add API');
       const id = await desk.idIn(/resources\/res_/);
       const resource = expectStatus(200, await desk.request('GET', `/resources/${id}`));
       assert.equal(resource['uri'], 'https://files.example.com');
@@ -270,7 +270,7 @@ describe(
       await page.getByLabel('Number of applications').fill('2');
       await desk.press('Create registration token');
       const token = await page.locator('.secret').innerText();
-      await page.getByLabel('I stored it').check();
+      await page.getByLabel('I’ve saved it').check();
       await desk.press('Close');
       const registration = (name: string) =>
         keywright.request('POST', `/t/${tenant.id}/oauth/register`, {

@@ -138,7 +138,7 @@ describe(
       await page.getByText('TENANT_NOT_FOUND').waitFor();
       await page.route('**/console/session', (route) => route.abort());
       await page.goto(`${origin}/console/t/${tenant.id}/users`);
-      await page.getByRole('heading', { name: 'The service does not respond' }).waitFor();
+      await page.getByRole('heading', { name: 'Can’t reach Keywright' }).waitFor();
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.waitForSelector('#login-submit');

@@ -62,8 +62,8 @@ describe(
       // Flushes the entries, which would otherwise reach the audit log half a second later.
       await keywright.nodes[0]?.notes.flush();
       await desk.open('/usage');
-      const logins = page.getByRole('region', { name: 'Logins' });
-      await logins.getByText('3 refused').waitFor();
+      const logins = page.getByRole('region', { name: 'Sign-ins' });
+      await logins.getByText('3 failed').waitFor();
       const token = await tenant.adminToken();
       const { body } = await tenant.request<{ spans: { logins_failed: { password: number } }[] }>(
         'GET',
@@ -89,7 +89,7 @@ describe(
 
     test('The bars that are selected by dragging lead to the audit log of their time', async () => {
       await desk.open('/usage');
-      const chart = page.getByRole('region', { name: 'Logins' }).locator('svg');
+      const chart = page.getByRole('region', { name: 'Sign-ins' }).locator('svg');
       await chart.scrollIntoViewIfNeeded();
       const { x, y, width, height } = (await chart.boundingBox()) ?? assert.fail('has no place');
       // Of 48 bars, from the middle of the last one back to that of the fourth from the right.
@@ -107,9 +107,9 @@ describe(
 
     test('The overview shows what happened in the last 24 hours', async () => {
       await desk.open('/');
-      const card = page.getByRole('region', { name: 'The last 24 hours' });
-      const logins = card.getByRole('listitem').filter({ hasText: 'Logins' });
-      await logins.getByText('3 refused').waitFor();
+      const card = page.getByRole('region', { name: 'Last 24 hours' });
+      const logins = card.getByRole('listitem').filter({ hasText: 'Sign-ins' });
+      await logins.getByText('3 failed').waitFor();
     });
 
     test('The console verifies a page of the audit log in the browser, and reports a changed response as broken', async () => {
@@ -117,8 +117,8 @@ describe(
       await keywright.nodes[0]?.sealing.seal(tenant.id);
       await desk.open('/audit');
       await page.getByRole('button', { name: 'Verify this page' }).click();
-      await page.getByText('are intact.').waitFor();
-      await page.getByText('A signature confirms them up to').waitFor();
+      await page.getByText('verified.').waitFor();
+      await page.getByText('Signed up to position').waitFor();
       let changed = '';
       await page.route('**/audit?**', async (route) => {
         const response = await route.fetch();
@@ -131,14 +131,14 @@ describe(
       });
       await page.reload();
       await page.getByRole('button', { name: 'Verify this page' }).click();
-      await page.getByText('1 entry is not what was sealed').waitFor();
+      await page.getByText('1 entry doesn’t match its seal').waitFor();
       const { body } = await tenant.request<{ items: { id: string; position: number }[] }>(
         'GET',
         '/audit?limit=100',
         { token: await tenant.adminToken() },
       );
       const { position } = body.items.find(({ id }) => id === changed) ?? {};
-      await page.getByText(`${position}: its content does not match its hash.`).waitFor();
+      await page.getByText(`${position}: content doesn’t match the hash.`).waitFor();
       await page.unrouteAll({ behavior: 'wait' });
     });
 
@@ -169,7 +169,7 @@ describe(
       const open = () => hands.press(page.getByRole('button', { name: 'Saved views' }));
       const save = async (name: string) => {
         await open();
-        await hands.type(views.getByLabel('Save these filters as'), name);
+        await hands.type(views.getByLabel('Save filters as'), name);
         await hands.press(button('Save'));
       };
       const filters = '?action=auth.login_failed&outcome=failure';
@@ -180,9 +180,9 @@ describe(
 
       await desk.open('/audit?outcome=denied');
       await save('  Refused logins ');
-      await views.getByRole('alert').getByText('Another view has this name.').waitFor();
+      await views.getByRole('alert').getByText('Another view already has this name.').waitFor();
       const hostile = `<img src=x onerror="globalThis.hacked=1">\u202Eb`;
-      await hands.type(views.getByLabel('Save these filters as'), hostile);
+      await hands.type(views.getByLabel('Save filters as'), hostile);
       await hands.press(button('Save'));
       const shown = hostile.replace('\u202E', '');
       await views.getByRole('link', { name: shown }).waitFor();
@@ -225,7 +225,7 @@ describe(
         await keep(theirs.page, storedItems);
         await theirs.open('/audit');
         await theirs.page.getByRole('button', { name: 'Saved views' }).click();
-        await theirs.page.getByText('No views yet.').waitFor();
+        await theirs.page.getByText('No saved views yet.').waitFor();
         await theirs.page.context().close();
       }
       // A system administrator has one id in all tenants.
@@ -236,7 +236,7 @@ describe(
       await keep(page, moved);
       await desk.open('/audit');
       await open();
-      await views.getByText('No views yet.').waitFor();
+      await views.getByText('No saved views yet.').waitFor();
       await page.evaluate('localStorage.clear()');
       await keep(page, storedItems);
     });
@@ -254,22 +254,22 @@ describe(
       await desk.open('/audit?outcome=denied');
       await page.getByRole('button', { name: 'Saved views' }).click();
       assert.equal(await views.getByRole('link').count(), 20);
-      await views.getByLabel('Save these filters as').fill('One more');
+      await views.getByLabel('Save filters as').fill('One more');
       await views.getByRole('button', { name: 'Save', exact: true }).click();
-      await views.getByText('There are 20 views, and no room for more.').waitFor();
+      await views.getByText('You can save up to 20 views.').waitFor();
       await views.getByRole('button', { name: 'Delete View 19', exact: true }).click();
       await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full'); }`);
       await views.getByRole('button', { name: 'Save', exact: true }).click();
-      await views.getByText('This browser refuses to store it.').waitFor();
+      await views.getByText('Your browser blocks storage').waitFor();
       await page.evaluate('localStorage.clear()');
     });
 
     test('The console shows events as they happen, those of one type alone, and none while it is paused', async () => {
       // A stream that is open keeps the network from becoming idle.
       await desk.open('/events?type=workspace.created&paused=1');
-      await page.getByText('paused', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('live', { exact: true }).waitFor();
+      await page.getByText('Paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByText('Live', { exact: true }).waitFor();
       const make = async (name: string) => {
         const token = await tenant.adminToken();
         await tenant.createUser();
@@ -278,10 +278,10 @@ describe(
       await make('Attic');
       await page.getByRole('log').getByRole('listitem').first().waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByText('paused', { exact: true }).waitFor();
+      await page.getByText('Paused', { exact: true }).waitFor();
       await make('Loft');
       assert.equal(await page.getByRole('log').getByRole('listitem').count(), 1);
-      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('log').getByRole('listitem').nth(1).waitFor();
       const all = await page.getByRole('log').innerText();
       assert.ok(!all.includes('user.created'));
@@ -293,11 +293,11 @@ describe(
       page.on('request', note);
       await desk.open('/events?type=workspace.created&paused=1');
       // Before an event of this type exists, only the type is explained.
-      await page.getByRole('region', { name: 'What its fields mean workspace.created' }).waitFor();
+      await page.getByRole('region', { name: 'Fields workspace.created' }).waitFor();
       await desk.open('/events?paused=1');
       urls.length = 0;
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('live', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByText('Live', { exact: true }).waitFor();
       const token = await tenant.adminToken();
       const name = `<img src=x onerror="globalThis.hacked=1">`;
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body: { name } }));
@@ -325,7 +325,7 @@ describe(
       assert.ok((await event.getByRole('region').first().innerText()).includes('onerror'));
       assert.ok(await page.evaluate('globalThis.hacked === undefined'));
       const reference = page.waitForEvent('popup');
-      await event.getByRole('link', { name: 'In the API reference' }).click();
+      await event.getByRole('link', { name: 'View in the API reference' }).click();
       const opened = await reference;
       await opened.getByRole('heading', { name: 'Event workspace.created' }).waitFor();
       await opened.close();
@@ -335,7 +335,7 @@ describe(
     test('The console shows which users a setting affects before it is saved, as the service calculates it', async () => {
       await desk.open('/settings/tokens');
       await page.locator('[name=session_timeout]').fill('61');
-      const card = page.getByRole('region', { name: 'What this would change' });
+      const card = page.getByRole('region', { name: 'Impact' });
       await card.waitFor();
       const token = await tenant.adminToken();
       const path = `/tenants/${tenant.id}`;

@@ -34,11 +34,11 @@ describe(
       const authenticator = await Authenticator.addTo(page);
       await page.goto(link);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByText('You are logged in as admin@keywright.localhost').waitFor();
-      await page.getByRole('button', { name: 'Create a passkey' }).click();
-      const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' });
+      await page.getByText('You’re signed in as admin@keywright.localhost').waitFor();
+      await page.getByRole('button', { name: 'Create passkey' }).click();
+      const codes = page.getByRole('alertdialog', { name: 'Recovery codes' });
       assert.match(await codes.locator('.secret').innerText(), /^(\S+\n){9}\S+$/);
-      await codes.getByLabel('I stored it').check();
+      await codes.getByLabel('I’ve saved it').check();
       await codes.getByRole('button', { name: 'Close' }).click();
       await page.waitForURL((url) => url.search === '');
       assert.equal((await authenticator.passkeys()).length, 1);

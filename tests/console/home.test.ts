@@ -66,37 +66,37 @@ describe(
     });
 
     test('An operator sets up mail from the list of open tasks, sees what the server refuses, and sends a first message', async () => {
-      await page.getByRole('link', { name: 'A mail server, so that' }).click();
+      await page.getByRole('link', { name: 'Connect an email server' }).click();
       await field('Server').fill('localhost');
       await field('Port').fill(String(sink.port));
       await field('Username').fill('acme');
       await field('Password').fill('a wrong one');
-      await page.getByText('As API call').first().click();
+      await page.getByText('API request').first().click();
       await page.locator('pre').getByText('"smtp_password"').waitFor();
       assert.ok(!(await page.locator('pre').first().innerText()).includes('a wrong one'));
       await field('From address').fill('login@acme.example');
       await desk.press('Save');
       await saved();
-      await page.getByText('Mails go through this server.').waitFor();
+      await page.getByText('Emails go through this server.').waitFor();
       const masked = (await read()).messaging.email;
       assert.equal(masked?.smtp_host, 'localhost');
       assert.equal(masked?.smtp_password, '********');
 
       const to = page.getByLabel('Email or phone', { exact: true });
       await to.fill(MAILBOX);
-      await desk.press('Send one to me');
+      await desk.press('Send test');
       await page.getByText('(535)').waitFor();
 
       await field('Password').fill(password);
       await desk.press('Save');
-      await page.getByText('Mails go through this server.').waitFor();
+      await page.getByText('Emails go through this server.').waitFor();
       await until(
         'the password is stored',
         async () => (await field('Password').inputValue()) === '',
       );
       await to.fill(MAILBOX);
-      await desk.press('Send one to me');
-      await page.getByText('The server accepted it.').waitFor();
+      await desk.press('Send test');
+      await page.getByText('Accepted by the server').waitFor();
       const mail = sink.mails.find(
         (candidate) => candidate.to.includes(MAILBOX) && candidate.user === 'acme',
       );
@@ -115,13 +115,13 @@ describe(
       });
       // The displayed result proves nothing: the server must accept the email again.
       await page.getByLabel('Email or phone', { exact: true }).fill(MAILBOX);
-      await desk.press('Send one to me');
+      await desk.press('Send test');
       await until('it is accepted', () =>
         sink.mails.some(({ user, raw }) => user === 'acme' && raw.includes('Acme accounts')),
       );
-      await desk.press('Remove mail server');
-      await desk.confirm('Remove mail server');
-      await page.getByText('Removed the mail server.').waitFor();
+      await desk.press('Remove email server');
+      await desk.confirm('Remove email server');
+      await page.getByText('Email server removed.').waitFor();
       assert.deepEqual((await read()).messaging, {});
     });
 
@@ -145,12 +145,12 @@ describe(
       );
       await desk.open('/');
       const card = page.getByRole('region', { name: 'Needs attention' });
-      await card.getByRole('link', { name: '1 webhook was disabled' }).click();
+      await card.getByRole('link', { name: '1 webhook was turned off' }).click();
       await page.getByRole('heading', { name: 'https://hooks.example.com/' }).waitFor();
       assert.ok(page.url().endsWith(`/webhooks/${webhook}`));
 
       await desk.open('/');
-      await card.getByRole('link', { name: '1 administrator has never logged in' }).click();
+      await card.getByRole('link', { name: '1 administrator has never signed in' }).click();
       await page.getByRole('row', { name: person.identifier }).waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
       expectStatus(200, await tenant.request('DELETE', `/users/${id}`, { token }));
@@ -161,7 +161,7 @@ describe(
       await keywright.database.query('DELETE FROM messages WHERE tenant_id = $1', [tenant.id]);
       await until('nothing is left', async () => {
         await desk.open('/');
-        await page.getByRole('heading', { name: 'Recent changes' }).waitFor();
+        await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
         return (await card.count()) === 0;
       });
     });
@@ -197,7 +197,7 @@ describe(
         return expected;
       };
       await desk.open('/users');
-      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Inactive' });
+      await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Inactive' });
       assert.deepEqual(await shown('is_active=false'), [off]);
       await desk.press('Clear filters');
       await page
@@ -206,12 +206,12 @@ describe(
       assert.deepEqual(await shown('is_verified=true'), [verified]);
       await desk.press('Clear filters');
       await page
-        .getByRole('combobox', { name: 'Logins' })
-        .selectOption({ label: 'Never logged in' });
+        .getByRole('combobox', { name: 'Sign-in' })
+        .selectOption({ label: 'Never signed in' });
       assert.deepEqual(await shown('has_logged_in=false'), [verified, off]);
       await desk.press('Clear filters');
-      await page.getByLabel('Last login before').fill('2020-01-01T00:00');
-      await page.getByText('Nothing matches the filters.').waitFor();
+      await page.getByLabel('Last sign-in before').fill('2020-01-01T00:00');
+      await page.getByText('No matches. Try fewer filters.').waitFor();
     });
 
     test('An operator sees which settings are not the default, and resets them to it', async () => {
@@ -219,19 +219,19 @@ describe(
       await desk.open('/settings/tokens');
       const note = page.getByRole('group', { name: 'Access token lifetime' });
       await note.getByText('Default: \u20681 hour\u2069').waitFor();
-      await note.getByText('Changed').waitFor();
-      assert.equal(await page.getByText('Changed', { exact: true }).count(), 1);
-      await note.getByRole('button', { name: 'Back to the default' }).click();
-      await note.getByText('once it is saved').waitFor();
+      await note.getByText('Custom').waitFor();
+      assert.equal(await page.getByText('Custom', { exact: true }).count(), 1);
+      await note.getByRole('button', { name: 'Reset to default' }).click();
+      await note.getByText('when you save').waitFor();
       assert.equal((await read()).config.session_timeout, 600);
       await desk.press('Save');
       await saved();
       assert.equal((await read()).config.session_timeout, 3600);
-      assert.equal(await page.getByText('Changed', { exact: true }).count(), 0);
+      assert.equal(await page.getByText('Custom', { exact: true }).count(), 0);
 
       await desk.open('/methods');
       const methods = page.getByRole('group', { name: 'Sign-in methods' }).last();
-      await methods.getByRole('button', { name: 'Back to the default' }).click();
+      await methods.getByRole('button', { name: 'Reset to default' }).click();
       await desk.press('Save');
       await saved();
       const { config } = await read();
@@ -251,9 +251,9 @@ describe(
       expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, plan));
       const client = await newClient(tenant);
       await desk.open('/settings/claims');
-      await field('Id or email address of a user').fill(identifier);
+      await field('User ID or email').fill(identifier);
       await page.getByLabel('Application').selectOption({ label: client.name });
-      await desk.press('Show');
+      await desk.press('Show claims');
       const rowIn = (table: string, name: string) =>
         page
           .getByRole('table', { name: table, exact: true })
@@ -265,7 +265,7 @@ describe(
       await page.getByRole('textbox', { name: 'Custom claims' }).fill(JSON.stringify(claims));
       await rowIn('Access token', 'plan').getByText('"team"').waitFor();
       await rowIn('Custom claims', 'plan').getByText('In the access token').waitFor();
-      await rowIn('Custom claims', 'none').getByText('Left out: no value').waitFor();
+      await rowIn('Custom claims', 'none').getByText('Omitted (no value)').waitFor();
       await rowIn('Custom claims', 'groups').getByText('is reserved').waitFor();
       assert.equal(await rowIn('Access token', 'region').count(), 0);
       assert.deepEqual((await read()).config.custom_claims, { region: 'eu' });
@@ -280,7 +280,7 @@ describe(
 
     test('The console says who adds domains; a system administrator adds one, sees its DNS record, and removes it by its name', async () => {
       await desk.open('/settings/domains');
-      await page.getByText('System administrators add and remove domains').waitFor();
+      await page.getByText('ask a system administrator').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Add domain' }).count(), 0);
 
       const { home, admin } = keywright;
@@ -293,10 +293,10 @@ describe(
       };
       const present = await domains();
       await desk.open('/settings/domains');
-      await field('Host name').fill('not a host');
+      await field('Domain').fill('not a host');
       await desk.press('Add domain');
       await page.locator('[aria-invalid=true]').waitFor();
-      await field('Host name').fill('login.acme.example');
+      await field('Domain').fill('login.acme.example');
       await desk.press('Add domain');
       await page.getByText(`login.acme.example. CNAME ${new URL(desk.origin).hostname}.`).waitFor();
       assert.deepEqual(await domains(), [...present, 'login.acme.example']);

@@ -98,8 +98,8 @@ describe(
       const fresh = await keywright.tenant('called', { name: 'Called' });
       await open(fresh, '/', tab);
       await tab.getByLabel('Reason').fill(REASON);
-      await tab.getByText('As API call').click();
-      const call = await tab.getByRole('region', { name: 'As API call' }).innerText();
+      await tab.getByText('API request').click();
+      const call = await tab.getByRole('region', { name: 'API request' }).innerText();
       assert.ok(call.includes(`/impersonations/${fresh.id}`), call);
       assert.ok(call.includes('org_default') && call.includes('ticket 4711'), call);
       await tab.close();
@@ -126,7 +126,7 @@ describe(
       await open(acme, `/providers/${id}`);
       if ((await page.getByLabel('Reason').count()) > 0) await enter();
       await page.getByRole('button', { name: 'Delete' }).waitFor();
-      assert.equal(await page.getByRole('link', { name: 'Test login' }).count(), 0);
+      assert.equal(await page.getByRole('link', { name: 'Test sign-in' }).count(), 0);
     });
 
     test('A system administrator can be inside two tenants in two tabs', async () => {
@@ -158,9 +158,9 @@ describe(
       );
       await open(acme, `/providers/${id}`);
       await remove();
-      await page.getByText('Confirm that it is you').waitFor();
+      await page.getByText('Confirm it’s you').waitFor();
       expectStatus(200, await acme.request('GET', path, { token }));
-      await page.getByRole('button', { name: 'Log in again' }).click();
+      await page.getByRole('button', { name: 'Sign in again' }).click();
       await fillInLogin(page, keywright.admin);
       await page.waitForURL(`**/console/in/t/${acme.id}/providers/${id}`);
       await page.getByLabel('Reason').waitFor();

@@ -42,7 +42,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         await desk.type('Name', 'helpers');
         await desk.toggle('read:users');
         await desk.toggle('delete:sessions');
-        await desk.type('Further scopes', 'read:invoices');
+        await desk.type('Custom scopes', 'read:invoices');
         await desk.press('Create role');
         await desk.waitForPath('/roles/helpers');
         // The URL changes before the screen, which must be loaded first.
@@ -59,8 +59,8 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         await desk.press('Delete');
         const deletion = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
         assert.equal(await deletion.isDisabled(), true);
-        await desk.dialog().getByText('0 in all').waitFor();
-        await desk.type('To confirm', 'helpers');
+        await desk.dialog().getByText('0 total').waitFor();
+        await desk.type('to confirm', 'helpers');
         await desk.press(deletion);
         await desk.waitForPath('/roles');
         expectStatus(404, await read());
@@ -74,7 +74,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         const key = await page.locator('.secret').innerText();
         await page.keyboard.press('Escape');
         assert.equal(await page.locator('.secret').innerText(), key, 'it stays until it is stored');
-        await desk.toggle('I stored it');
+        await desk.toggle('I’ve saved it');
         await desk.press('Close');
         await desk.waitForPath(`/agents/${agent.agent.id}`);
         const row = page.getByRole('row', { name: 'of a journey' });
@@ -173,12 +173,12 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         await page.getByText(/· page 1/).waitFor();
         await page.goBack();
         await page.getByText(/· page 2/).waitFor();
-        await desk.type('Part of an email', 'matches-nothing');
+        await desk.type('Search by email', 'matches-nothing');
         // While it is typed, the address has the beginning of the filter.
         await page.waitForURL(
           ({ searchParams }) => searchParams.get('email') === 'matches-nothing',
         );
-        await page.getByText('Nothing matches the filters.').waitFor();
+        await page.getByText('No matches. Try fewer filters.').waitFor();
         const { searchParams } = new URL(page.url());
         assert.deepEqual([...searchParams], [['email', 'matches-nothing']]);
         await desk.press('Clear filters');

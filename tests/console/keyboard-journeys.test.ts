@@ -61,13 +61,13 @@ describe(
 
     test('A new operator registers an application, whose secret is shown once', async () => {
       await desk.open('/clients/new');
-      await desk.press(page.getByRole('link', { name: 'Web application' }));
+      await desk.press(page.getByRole('link', { name: 'Web app' }));
       await desk.waitForPath('/clients/new?kind=web');
       await desk.type('Name', 'Acme Invoices');
       await desk.type('Redirect URIs', 'https://app.example.com/cb');
       await desk.press('Create application');
       const secret = await page.locator('.secret').innerText();
-      await desk.toggle('I stored it');
+      await desk.toggle('I’ve saved it');
       await desk.press('Close');
       await desk.waitForPath('/clients/client_*');
       await page.locator('.secret').waitFor({ state: 'detached' });
@@ -83,7 +83,7 @@ describe(
 
     test('A new operator sets up mail from the list of open tasks, and sends a first message to themselves', async () => {
       await desk.open('/');
-      await desk.press(page.getByRole('link', { name: 'A mail server, so that' }));
+      await desk.press(page.getByRole('link', { name: 'Connect an email server' }));
       await desk.waitForPath('/messages?tab=server');
       await desk.type(field('Server'), '127.0.0.1');
       await desk.type(field('Port'), String(sink.port));
@@ -92,13 +92,13 @@ describe(
       await desk.type(field('Password'), mailPassword);
       await desk.type(field('From address'), 'login@acme.example');
       await desk.press('Save');
-      await page.getByText('Mails go through this server.').waitFor();
+      await page.getByText('Emails go through this server.').waitFor();
       const { messaging } = await read<TenantRecord>(`/tenants/${desk.tenant.id}`);
       assert.equal(messaging.email?.smtp_security, 'tls');
 
       // The address of the logged-in user is prefilled.
-      await desk.press('Send one to me');
-      await page.getByText('The server accepted it.').waitFor();
+      await desk.press('Send test');
+      await page.getByText('Accepted by the server').waitFor();
       const { identifier } = desk.keywright.admin;
       const mail = sink.mails.find(({ to }) => to.includes(identifier));
       assert.deepEqual([mail?.from, mail?.user], ['login@acme.example', 'acme']);
@@ -108,13 +108,13 @@ describe(
     test('A new operator adds a domain, and removes it by its name', async () => {
       const present = await domains();
       await desk.open('/settings/domains');
-      await desk.type('Host name', 'login.acme.example');
+      await desk.type(page.getByLabel('Domain', { exact: true }), 'login.acme.example');
       await desk.press('Add domain');
       const row = page.locator('.actions', { hasText: 'login.acme.example. CNAME' });
       await row.waitFor();
       assert.deepEqual(await domains(), [...present, 'login.acme.example']);
       await desk.press(row.getByRole('button', { name: 'Remove', exact: true }));
-      await desk.type('To confirm', 'login.acme.example');
+      await desk.type('to confirm', 'login.acme.example');
       await desk.confirm('Remove');
       await page.getByText('Removed login.acme.example.').waitFor();
       assert.deepEqual(await domains(), present);

@@ -69,21 +69,21 @@ describe(
         file.setInputFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(body) });
       const send = page.getByRole('button', { name: 'Upload', exact: true });
       await choose('large.svg', LOGO.padEnd(256 * 1024 + 1));
-      await page.getByText('This file is larger than 256 KiB.').waitFor();
+      await page.getByText('Choose a file of 256 KiB or less.').waitFor();
       assert.equal(await send.isDisabled(), true);
       await choose('page.svg', '<!doctype html>');
       await send.click();
-      await page.getByText('This file is not a PNG').waitFor();
+      await page.getByText('Choose a PNG').waitFor();
       await choose('logo.svg', LOGO);
-      assert.equal(await page.getByText('This file is not a PNG').count(), 0);
-      const chosen = page.getByAltText('The chosen file');
+      assert.equal(await page.getByText('Choose a PNG').count(), 0);
+      const chosen = page.getByAltText('Selected file');
       await until('it is drawn', () =>
         chosen.evaluate((image) => (image as Drawn).naturalWidth === 80),
       );
       await file.focus();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await page.getByText('Uploaded. It is on the pages.').waitFor();
+      await page.getByText('Logo uploaded. Your pages show it now.').waitFor();
       assert.equal(await chosen.count(), 0);
       const digest = createHash('sha256').update(LOGO).digest('hex');
       const address = `/t/${tenant.id}/brand/${digest}`;
@@ -92,7 +92,7 @@ describe(
       await shown().locator(`img[src$="${digest}"]`).first().waitFor();
       await desk.press('Delete');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('No logo is set').waitFor();
+      await page.getByText('No logo yet').waitFor();
       assert.equal((await keywright.request('GET', address)).status, 404);
       assert.deepEqual(desk.complaints(), []);
     });
@@ -103,11 +103,11 @@ describe(
       await page.getByLabel('Company name').fill('Drafted Ltd');
       await shown().getByText('Drafted Ltd').waitFor();
       await page.getByLabel('Primary color', { exact: true }).first().fill('#ffe14d');
-      await page.getByText('adjusted').first().waitFor();
+      await page.getByText('Adjusted for contrast').first().waitFor();
       await page.getByRole('combobox', { name: 'Page', exact: true }).selectOption('consent');
       await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('de');
       await shown().getByRole('button', { name: 'Erlauben', exact: true }).waitFor();
-      await page.getByRole('combobox', { name: 'Colors', exact: true }).selectOption('dark');
+      await page.getByRole('combobox', { name: 'Theme', exact: true }).selectOption('dark');
       await until('it is dark', async () => (await schemeOf(page)) === 'dark');
       const read = () => tenant.request('GET', `/tenants/${tenant.id}`, { token });
       const token = await tenant.adminToken();
@@ -126,7 +126,7 @@ describe(
       const field = shown().locator('input:not([type=hidden])').first();
       await field.fill('ada@example.com');
       await field.press('Enter');
-      await page.getByRole('textbox', { name: 'Your words' }).fill('Welcome');
+      await page.getByRole('textbox', { name: 'Custom text' }).fill('Welcome');
       await shown().getByRole('heading', { name: 'Welcome' }).waitFor();
       assert.deepEqual(desk.complaints(), []);
     });
@@ -185,11 +185,11 @@ describe(
         return expectStatus(200, answer).text;
       };
       await desk.open('/texts');
-      await page.getByLabel('Words or key').fill('login.title');
+      await page.getByLabel('Search text or key').fill('login.title');
       // Otherwise the list moves under the pointer.
       await page.waitForURL(({ searchParams }) => searchParams.get('words') === 'login.title');
       await page.getByRole('link', { name: 'login.title', exact: true }).click();
-      const field = page.getByRole('textbox', { name: 'Your words' });
+      const field = page.getByRole('textbox', { name: 'Custom text' });
       await field.fill('Welcome {unknown}');
       await desk.press('Save');
       await page.locator('textarea[aria-invalid=true]').waitFor();
@@ -203,12 +203,12 @@ describe(
       await page.getByText('Saved.', { exact: true }).waitFor();
       assert.equal(await read(), 'Welcome back');
 
-      await desk.press('All languages side by side');
+      await desk.press('All languages');
       await page.getByText('Iniciar sesión').first().waitFor();
       assert.equal(await page.locator('.languages > .card').count(), 6);
-      await desk.press('Return to the default');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Return to' }).click();
-      await page.getByText('Returned to the default.').waitFor();
+      await desk.press('Reset to default');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Reset to default' }).click();
+      await page.getByText('Reset to default.').waitFor();
       assert.equal(await read(), null);
     });
 
@@ -222,11 +222,11 @@ describe(
         { token, body },
       );
       const { sms } = expectStatus(200, answer);
-      const text = page.getByRole('region', { name: 'As SMS' });
+      const text = page.getByRole('region', { name: 'SMS' });
       assert.equal(await text.innerText(), sms.text);
       await page.getByText(`Billed as ${sms.segments} text message`).waitFor();
       await desk.open('/messages/invitation?locale=en&part=sms');
-      await page.getByText('This kind is sent by mail only.').waitFor();
+      await page.getByText('This message is sent by email only.').waitFor();
     });
 
     test('An administrator rewrites a mail, previews it, sends one to themselves and finds it in the log', async () => {
@@ -241,14 +241,14 @@ describe(
       await desk.press('Save');
       await page.getByText('Saved.', { exact: true }).waitFor();
       assert.equal(await page.getByLabel('Email or phone').inputValue(), desk.person.identifier);
-      await desk.press('Send one to me');
+      await desk.press('Send test');
       const mail = await until('the mail', () =>
         sink.mails.find(({ to }) => to.includes(desk.person.identifier)),
       );
       assert.match(mail.parsed.text ?? '', /Take 12345678, dear friend\./);
       assert.equal(mail.parsed.subject, 'A code from us');
       await page.getByRole('link', { name: 'Log', exact: true }).click();
-      const row = page.getByRole('row', { name: 'Log in' });
+      const row = page.getByRole('row', { name: 'Sign-in' });
       await until('it was sent', async () => {
         await page.reload();
         await Traffic.of(page).settle();

@@ -40,9 +40,9 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
         await desk.open('/webhooks/new');
         await desk.type('Endpoint URL', inbox.url);
         await desk.toggle('user.created');
-        await desk.press('Register webhook');
+        await desk.press('Add endpoint');
         const secret = await page.locator('.secret').innerText();
-        await desk.toggle('I stored it');
+        await desk.toggle('I’ve saved it');
         await desk.press('Close');
         await desk.waitForPath('/webhooks/wh_*');
         const webhook = new URL(page.url()).pathname.replace(/^.*(?=\/webhooks)/, '');
@@ -53,10 +53,10 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
         assert.ok(first?.body.includes(user.id));
         await until('its delivery is listed', async () => {
           await desk.open(webhook);
-          return (await page.getByRole('button', { name: 'Send again' }).count()) > 0;
+          return (await page.getByRole('button', { name: 'Resend' }).count()) > 0;
         });
-        await desk.press(page.getByRole('button', { name: 'Send again' }).first());
-        await desk.confirm('Send again');
+        await desk.press(page.getByRole('button', { name: 'Resend' }).first());
+        await desk.confirm('Resend');
         const [, second] = await inbox.wait(2);
         assert.equal(second?.body, first?.body);
       });
@@ -94,8 +94,8 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
         try {
           await verifier.verify(person.token);
           await desk.open(`/sessions?user_id=${person.user.id}`);
-          await desk.press(page.getByRole('row').getByRole('button', { name: 'End' }).first());
-          await desk.confirm('End');
+          await desk.press(page.getByRole('row').getByRole('button', { name: 'Sign out' }).first());
+          await desk.confirm('Sign out');
           await page.getByText('Ended').first().waitFor();
           const token = await tenant.adminToken();
           const path = `/sessions?user_id=${person.user.id}&is_active=true`;
@@ -121,8 +121,8 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
         await node?.sealing.seal(tenant.id);
         await desk.open('/audit');
         await desk.press('Verify this page');
-        await page.getByText('are intact.').waitFor();
-        await page.getByText('A signature confirms them up to').waitFor();
+        await page.getByText('verified.').waitFor();
+        await page.getByText('Signed up to position').waitFor();
       });
     },
   );

@@ -60,18 +60,18 @@ describe(
       const hands = keyboard(page);
       const button = (name: string) => dialog().getByRole('button', { name, exact: true });
       assert.ok((await card().innerText()).includes(PAYLOAD));
-      await hands.press(card().getByRole('button', { name: /Change .seats/ }));
+      await hands.press(card().getByRole('button', { name: /Edit .seats/ }));
       await hands.type(dialog().getByLabel('Value'), '{"most": 5,}');
       await hands.press(button('Save'));
       await dialog()
-        .getByText(/Line 1, column 12: .}. cannot be here\./)
+        .getByText(/Line 1, column 12: unexpected .}.\./)
         .waitFor();
       await hands.type(dialog().getByLabel('Value'), '{"most": 5}');
       await hands.press(button('Save'));
       await dialog().waitFor({ state: 'detached' });
       await hands.press(card().getByRole('button', { name: 'Add field' }));
       await hands.type(dialog().getByLabel('Name'), 'plan');
-      await dialog().getByText('There is a field of this name.').waitFor();
+      await dialog().getByText('A field with this name already exists.').waitFor();
       await hands.type(dialog().getByLabel('Name'), PAYLOAD);
       await hands.type(dialog().getByLabel('Value'), '[1]');
       await hands.press(button('Save'));
@@ -96,12 +96,12 @@ describe(
       const text = card().getByRole('textbox', { name: 'Metadata' });
       const save = () => card().getByRole('button', { name: 'Save', exact: true }).click();
       const FAULTS: readonly (readonly [text: string, told: RegExp])[] = [
-        ['{\n  "plan": team\n}', /Line 2, column 11: .t. cannot be here/],
-        ['{"plan": "team"', /Line 1, column 16: the text ends too early/],
-        ['{"a": 1, "a": 2}', /Line 1, column 10: the field .a. appears twice/],
-        ['[]', /It must be an object/],
-        [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /nested deeper than 32 levels/],
-        [JSON.stringify({ a: 'x'.repeat(16_384) }), /larger than 16,384 bytes/],
+        ['{\n  "plan": team\n}', /Line 2, column 11: unexpected .t./],
+        ['{"plan": "team"', /Line 1, column 16: unexpected end of JSON/],
+        ['{"a": 1, "a": 2}', /Line 1, column 10: duplicate field .a./],
+        ['[]', /Enter a JSON object/],
+        [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /nested more than 32 levels/],
+        [JSON.stringify({ a: 'x'.repeat(16_384) }), /exceed 16,384 bytes/],
       ];
       for (const [wrong, expected] of FAULTS) {
         await text.fill(wrong);
@@ -127,21 +127,21 @@ describe(
       await text.fill('{"plan": "mine"}');
       await write({ plan: 'theirs', seats: 3 });
       await press('Save');
-      await card().getByText('Another user has changed it in the meantime').waitFor();
+      await card().getByText('Another person edited this').waitFor();
       assert.deepEqual(await read(), { plan: 'theirs', seats: 3 });
       assert.equal(await text.inputValue(), '{"plan": "mine"}');
       // Another change while the operator decides.
       await write({ plan: 'theirs again', seats: 3 });
-      await press('Save mine anyway');
+      await press('Overwrite with mine');
       await card().getByText('theirs again').first().waitFor();
       assert.deepEqual(await read(), { plan: 'theirs again', seats: 3 });
-      await press('Save mine anyway');
+      await press('Overwrite with mine');
       await saved();
       assert.deepEqual(await read(), { plan: 'mine' });
 
       await operator.open(path);
       await card()
-        .getByRole('button', { name: /Change .plan/ })
+        .getByRole('button', { name: /Edit .plan/ })
         .click();
       await dialog().getByLabel('Value').fill('new');
       // Another field: both changes are kept.
@@ -150,12 +150,12 @@ describe(
       await dialog().waitFor({ state: 'detached' });
       assert.deepEqual(await read(), { plan: 'new', seats: 4 });
       await card()
-        .getByRole('button', { name: /Change .plan/ })
+        .getByRole('button', { name: /Edit .plan/ })
         .click();
       await dialog().getByLabel('Value').fill('newer');
       await write({ plan: 'taken', seats: 4 });
       await dialog().getByRole('button', { name: 'Save', exact: true }).click();
-      await dialog().getByText('Another user has changed it in the meantime').waitFor();
+      await dialog().getByText('Another person edited this').waitFor();
       assert.deepEqual(await read(), { plan: 'taken', seats: 4 });
     });
 

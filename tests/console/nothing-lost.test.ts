@@ -63,7 +63,7 @@ describe(
       await page.evaluate('history.back()');
       await goByPalette('Roles');
       assert.equal(await secret.innerText(), key);
-      await desk.toggle('I stored it');
+      await desk.toggle('I’ve saved it');
       await desk.press('Close');
       await desk.waitForPath(`/agents/${agent.id}`);
       await goByPalette('Roles');
@@ -73,8 +73,8 @@ describe(
     test('The unsaved input of one form is kept when another form of the same record is saved', async () => {
       await desk.open(`/clients/${await client()}?tab=change`);
       await site().fill('https://books.example.com');
-      await part('Change').getByLabel('Name', { exact: true }).fill('Library');
-      await part('Change').getByRole('button', { name: 'Save' }).click();
+      await part('Edit').getByLabel('Name', { exact: true }).fill('Library');
+      await part('Edit').getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
       assert.equal(await site().inputValue(), 'https://books.example.com');
     });
@@ -90,7 +90,7 @@ describe(
       const other = tab.locator('input[name=client_uri]');
       await other.fill('https://books.example.com');
       isDown = true;
-      const changed = tab.getByRole('region', { name: 'Change', exact: true });
+      const changed = tab.getByRole('region', { name: 'Edit', exact: true });
       await changed.getByLabel('Name', { exact: true }).fill('Library');
       await changed.getByRole('button', { name: 'Save' }).click();
       await tab.getByRole('alert').getByText('Try again.').first().waitFor();
@@ -104,7 +104,7 @@ describe(
 
     test('The characters typed into the middle of a text search are kept', async () => {
       await desk.open('/texts?words=password');
-      const search = page.getByLabel('Words or key');
+      const search = page.getByLabel('Search text or key');
       await search.focus();
       await page.keyboard.press('Home');
       await page.keyboard.type('new ');
@@ -137,7 +137,7 @@ describe(
         .getByRole('button', { name: /^Details / })
         .first()
         .click();
-      await desk.dialog().getByRole('link', { name: 'Everything around this' }).click();
+      await desk.dialog().getByRole('link', { name: 'Show surrounding entries' }).click();
       await page.waitForURL('**/audit?from=*');
       await desk.dialog().waitFor({ state: 'detached' });
     });
@@ -177,23 +177,23 @@ describe(
       const file = tab.getByLabel('File', { exact: true }).last();
       const buffer = Buffer.from('email,name\nunder-way@example.com,U\nsecond@example.com,S\n');
       await file.setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
-      await tab.getByRole('button', { name: 'Check every line' }).click();
+      await tab.getByRole('button', { name: 'Validate' }).click();
       await until('it is under way', () => isUnderWay);
-      const question = tab.getByRole('alertdialog', { name: 'Leave the import?' });
+      const question = tab.getByRole('alertdialog', { name: 'Leave this page?' });
       const openRoles = () => tab.getByRole('link', { name: 'Roles', exact: true }).click();
 
       await openRoles();
-      await question.getByRole('button', { name: 'Stay here' }).click();
+      await question.getByRole('button', { name: 'Keep importing' }).click();
       await question.waitFor({ state: 'detached' });
       assert.equal(tab.url(), address);
-      await tab.getByRole('heading', { name: 'Checking …' }).waitFor();
+      await tab.getByRole('heading', { name: 'Validating…' }).waitFor();
       const dialogEvent = tab.waitForEvent('dialog');
       await tab.close({ runBeforeUnload: true });
       const browserDialog = await dialogEvent;
       assert.equal(browserDialog.type(), 'beforeunload');
       await browserDialog.dismiss();
       await openRoles();
-      await question.getByRole('button', { name: 'Leave', exact: true }).click();
+      await question.getByRole('button', { name: 'Leave and stop', exact: true }).click();
       await tab.waitForURL('**/roles');
       release?.();
       // Once nothing is under way any more, the browser does not ask.
@@ -213,13 +213,13 @@ describe(
       const file = tab.getByLabel('File', { exact: true }).last();
       const buffer = Buffer.from('email,name\nended@example.com,E\nthird@example.com,T\n');
       await file.setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
-      await tab.getByRole('button', { name: 'Check every line' }).click();
-      await tab.getByRole('heading', { name: 'Checking …' }).waitFor();
+      await tab.getByRole('button', { name: 'Validate' }).click();
+      await tab.getByRole('heading', { name: 'Validating…' }).waitFor();
       await tab.getByRole('link', { name: 'Roles', exact: true }).click();
-      const question = tab.getByRole('alertdialog', { name: 'Leave the import?' });
+      const question = tab.getByRole('alertdialog', { name: 'Leave this page?' });
       await question.waitFor();
       release?.();
-      await tab.getByRole('heading', { name: 'Checked' }).waitFor();
+      await tab.getByRole('heading', { name: 'Validated' }).waitFor();
       await question.waitFor({ state: 'detached' });
       await tab.getByRole('link', { name: 'Roles', exact: true }).click();
       await tab.waitForURL('**/roles');
@@ -332,7 +332,7 @@ describe(
       }`);
       const verify = tab.getByRole('button', { name: 'Verify this page' });
       const entries = (await tab.getByRole('row').count()) - 1;
-      const verdict = tab.getByText('intact');
+      const verdict = tab.getByText(/\d entry verified/);
       await verify.click();
       await until('the first verification asks', () => release);
       await tab.getByLabel('Action').selectOption('role.created');
@@ -350,13 +350,13 @@ describe(
       );
       await tab.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
       const texts = await tab.evaluate<string[]>('globalThis.told');
-      const verdicts = texts.filter((text) => text.includes('intact'));
+      const verdicts = texts.filter((text) => text.includes('verified'));
       assert.deepEqual(
         [...new Set(verdicts.map((text) => /\d+ entr\w+/.exec(text)?.[0]))],
         ['1 entry'],
       );
       assert.deepEqual(
-        texts.slice(seen).filter((text) => !text.includes('intact')),
+        texts.slice(seen).filter((text) => !text.includes('verified')),
         [],
       );
 

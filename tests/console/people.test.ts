@@ -53,14 +53,14 @@ describe(
       await desk.open('/invitations/new');
       const address = page.getByLabel('Email', { exact: true });
       await address.fill('+15551234567');
-      await desk.press('Invite a person');
+      await desk.press('Invite user');
       await page.locator('[name=identifier][type=email]:invalid').waitFor();
       await address.fill('ada@example.com');
       await page.getByRole('combobox', { name: 'Workspaces' }).fill('rese');
       await page.getByRole('option', { name: 'Research' }).click();
       await page.keyboard.press('Escape');
       await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
-      await desk.press('Invite a person');
+      await desk.press('Invite user');
       await page.getByRole('heading', { name: 'ada@example.com' }).waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1);
       const read = async () =>
@@ -76,8 +76,8 @@ describe(
       assert.match(mail?.parsed.subject ?? '', /Einladung|eingeladen|lädt/);
       assert.ok(!(await page.content()).includes(link), 'the token is in its message only');
 
-      await desk.press('Send again');
-      await desk.confirm('Send again');
+      await desk.press('Resend');
+      await desk.confirm('Resend');
       // Within half a minute of the first message, the service refuses another.
       await page.getByRole('alertdialog').getByRole('alert').waitFor();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
@@ -94,10 +94,10 @@ describe(
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
       const { user, identifier } = await tenant.createUser();
       await desk.open('/workspaces/ws_workshop');
-      await page.getByLabel('Id or email address of a user').fill(`x${identifier}`);
+      await page.getByLabel('User ID or email').fill(`x${identifier}`);
       await desk.press('Add member');
-      await page.getByText('No user has this address.').waitFor();
-      await page.getByLabel('Id or email address of a user').fill(identifier.toUpperCase());
+      await page.getByText('No user has this email.').waitFor();
+      await page.getByLabel('User ID or email').fill(identifier.toUpperCase());
       await desk.press('Add member');
       const row = page.getByRole('row', { name: identifier });
       await row.waitFor();
@@ -127,7 +127,7 @@ describe(
       doorkeeperDesk.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
       await doorkeeperDesk.open('/sessions');
       await doorkeeperDesk.page.getByRole('row', { name: user.id }).waitFor();
-      const end = doorkeeperDesk.page.getByRole('button', { name: 'End', exact: true });
+      const end = doorkeeperDesk.page.getByRole('button', { name: 'Sign out', exact: true });
       assert.equal(await end.count(), 0, 'who may not end sessions is offered nothing');
       assert.ok(paths.some((path) => path.endsWith('/sessions')));
       assert.deepEqual(
@@ -151,9 +151,9 @@ describe(
       ]);
       await desk.open('/invitations?status=pending');
       const row = page.getByRole('row', { name: 'grace@example.com' });
-      await row.getByRole('button', { name: 'Send again' }).click();
-      await desk.confirm('Send again');
-      await page.getByText('Sent the invitation to grace@example.com again.').waitFor();
+      await row.getByRole('button', { name: 'Resend' }).click();
+      await desk.confirm('Resend');
+      await page.getByText('Invitation resent to grace@example.com.').waitFor();
       const mailed = () => sink.mails.filter(({ to }) => to.includes('grace@example.com'));
       await until('a second message', () => mailed().length === 2 || undefined);
     });
@@ -187,13 +187,13 @@ describe(
       assert.equal(await page.getByLabel('Password Hash').inputValue(), 'password');
       await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Metadata' });
       const present = await counted();
-      await desk.press('Check every line');
+      await desk.press('Validate');
       const created = people.length + many.length + 1;
       const action = page.getByRole('button', { name: /^Import [\d,]+ users$/ });
       await action.waitFor();
       assert.equal(await action.innerText(), `Import ${created.toLocaleString('en')} users`);
       assert.equal(await counted(), present, 'a check changes nothing');
-      const refused = page.getByRole('table', { name: 'Refused lines' });
+      const refused = page.getByRole('table', { name: 'Rejected lines' });
       await refused.getByText('has a password hashed with an unsupported algorithm').waitFor();
       assert.equal(await refused.getByRole('row').count(), 1 + 2);
       // Meanwhile another user takes the identifier.
@@ -204,7 +204,7 @@ describe(
       await page.getByRole('heading', { name: 'Imported' }).waitFor();
       assert.equal(await counted(), present + created);
       const saved = page.waitForEvent('download');
-      await desk.press('Download the report');
+      await desk.press('Download report');
       const report = await readFile(await (await saved).path(), 'utf8');
       const lines = report.trimEnd().split('\n');
       assert.equal(lines.length, rows.length - 1);
@@ -226,7 +226,7 @@ describe(
       await page.route('**/console/api/**/users/import**', async (route) => {
         requestCount += 1;
         if (requestCount > 1) return route.abort();
-        await page.getByRole('button', { name: 'Stop' }).click();
+        await page.getByRole('button', { name: 'Stop import' }).click();
         await route.abort();
       });
       await desk.open('/users/import');
@@ -236,14 +236,14 @@ describe(
           .last()
           .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
       await choose(Buffer.from(['email', ...many].join('\n')));
-      await desk.press('Check every line');
-      await page.getByRole('heading', { name: 'Checked' }).waitFor();
+      await desk.press('Validate');
+      await page.getByRole('heading', { name: 'Validated' }).waitFor();
       assert.equal(requestCount, 1, 'what is stopped is not sent again');
       assert.equal(await page.getByRole('button', { name: /^Import [\d,]+ users$/ }).count(), 0);
       await page.unrouteAll({ behavior: 'wait' });
 
       await choose(Buffer.from([...Buffer.from('email,name\na@example.com,'), 0xff, 0xfe]));
-      await page.getByText('It is not text in UTF-8.').waitFor();
+      await page.getByText('Save the file as UTF-8 text').waitFor();
     });
 
     test('The response to an invitation is the same whether or not a user has the address', async () => {
@@ -252,7 +252,7 @@ describe(
       for (const identifier of [existing.identifier, 'unknown@example.com']) {
         await desk.open('/invitations/new');
         await page.getByLabel('Email', { exact: true }).fill(identifier);
-        await desk.press('Invite a person');
+        await desk.press('Invite user');
         await page.getByRole('heading', { name: identifier }).waitFor();
         // Ignores times, which differ.
         const text = await page.locator('main').innerText();

@@ -48,18 +48,18 @@ describe(
           200,
           await desk.request<IdentityProviderRecord>('GET', `/identity-providers/${id}`),
         );
-      await page.getByText('stored, and never shown').waitFor();
+      await page.getByText('Saved (hidden)').waitFor();
       assert.ok(!(await page.content()).includes(provider.clientSecret));
       const created = await read();
       assert.deepEqual([created.is_active, created.has_client_secret], [false, true]);
       const untested = page.getByText('Not tested with these settings');
       await untested.waitFor();
       assert.equal(await page.getByRole('button', { name: 'Enable', exact: true }).count(), 0);
-      await desk.press('Enable without a test');
-      await desk.dialog().getByText('No test login with these settings was accepted.').waitFor();
+      await desk.press('Enable without testing');
+      await desk.dialog().getByText('No test has succeeded with these settings.').waitFor();
       await desk.confirm('Cancel');
 
-      const link = page.getByRole('link', { name: 'Test login' });
+      const link = page.getByRole('link', { name: 'Test sign-in' });
       assert.equal(await link.getAttribute('target'), '_blank');
       let isChanged = false;
       await page.route(`${provider.issuer}/authorize**`, async (route) => {
@@ -75,12 +75,12 @@ describe(
       const standsOut = (name: string) =>
         page.getByRole('button', { name, exact: true }).and(page.locator('.solid')).count();
       await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
-      await desk.press('Log in');
-      await page.getByText('The settings changed during this test').waitFor();
-      assert.equal(await standsOut('Log in'), 1);
-      await desk.press('Log in');
+      await desk.press('Sign in');
+      await page.getByText('Settings changed during this test').waitFor();
+      assert.equal(await standsOut('Sign in'), 1);
+      await desk.press('Sign in');
       await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
-      assert.deepEqual([await standsOut('Enable'), await standsOut('Log in')], [1, 0]);
+      assert.deepEqual([await standsOut('Enable'), await standsOut('Sign in')], [1, 0]);
       await page.getByText('Accepted', { exact: true }).waitFor();
       await page.getByText('"department": "engines"').waitFor();
       assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
@@ -114,12 +114,12 @@ describe(
       const facts = desk.dialog().locator('dl').first();
       await facts.waitFor();
       assert.deepEqual((await facts.innerText()).split('\n').filter(Boolean), [
-        'Users with an identity there',
+        'Users with a linked account',
         '1',
-        'Of these, without any other way to log in',
+        'Would lose their only way to sign in',
         '1',
-        'Domains that log in here only',
-        'none',
+        'Required domains',
+        'None',
       ]);
       const counted = await desk.request('GET', `/identity-providers/${id}/dependents`);
       assert.equal(expectStatus(200, counted)['without_other_way'], 1);

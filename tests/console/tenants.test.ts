@@ -125,7 +125,7 @@ describe(
       await operator.open(`/tenants/${tenant.id}`);
       await press('Delete');
       const dialog = page.getByRole('alertdialog');
-      await dialog.getByText('Live sessions').waitFor();
+      await dialog.getByText('Active sessions').waitFor();
       await dialog.getByText('data key').waitFor();
       await page.getByLabel('To confirm').fill(tenant.id);
       await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -191,7 +191,7 @@ describe(
       const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbody tr');
       for (const { host, node_id: id, version } of state.nodes) {
         const text = await rowsOf('Nodes').filter({ hasText: id }).innerText();
-        for (const part of [host, version, 'Up']) assert.ok(text.includes(part), text);
+        for (const part of [host, version, 'Running']) assert.ok(text.includes(part), text);
       }
       assert.equal(await rowsOf('Nodes').count(), 1);
       const queues = await rowsOf('Queues').allInnerTexts();

@@ -71,11 +71,13 @@ async function play(film: Film, page: Page) {
   film.caption = 'Ada is signed in. Three services accept her token.';
   await film.roll(3000);
   film.caption = 'An administrator ends her session.';
-  await film.click(page.getByRole('row').getByRole('button', { name: 'End', exact: true }));
+  await film.click(page.getByRole('row').getByRole('button', { name: 'Sign out', exact: true }));
   await film.roll(1500);
   const ending = page.waitForRequest((request) => request.method() === 'DELETE');
   void ending.then(() => film.end());
-  await film.click(page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }));
+  await film.click(
+    page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }),
+  );
   await film.rollUntilRejected();
   film.caption = 'Offline services reject it within two seconds. A plain JWT library does not.';
   await film.roll(5000);

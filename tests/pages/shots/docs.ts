@@ -119,7 +119,7 @@ async function openPalette(page: Page): Promise<void> {
 
 async function verify(page: Page): Promise<void> {
   await press('Verify this page')(page);
-  await page.getByText('are intact.').waitFor();
+  await page.getByText('verified.').waitFor();
 }
 
 async function take(operator: Operator, shot: Shot, folder: string): Promise<string> {

@@ -121,12 +121,16 @@ interface TypedProps {
   readonly onType: (text: string) => void;
 }
 
-function TypedName({ typed, text, onType }: TypedProps) {
+/** A field in which users type what they are about to delete. */
+export function TypedName({ typed, text, onType }: TypedProps) {
   const { say } = useTexts();
+  const [before, after] = say('typeName', { name: '\n' }).split('\n');
   return (
     <label className="field">
       <span>
-        {say('typeName')} <bdi className="mono">{typed}</bdi>
+        {before}
+        <bdi className="mono">{typed}</bdi>
+        {after}
       </span>
       <input
         className="input"

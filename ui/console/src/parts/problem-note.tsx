@@ -81,11 +81,12 @@ function Forbidden({ problem, route, Title }: ForbiddenProps) {
   return (
     <div className="note" role="alert">
       <Title>{say('forbidden')}</Title>
-      <Reason problem={problem} />
-      {scope && (
+      {scope ? (
         <p>
           {say('forbiddenScope')} <bdi className="chip">{scope}</bdi>
         </p>
+      ) : (
+        <Reason problem={problem} />
       )}
       <p className="muted">{say('forbiddenHint')}</p>
       <RequestId problem={problem} />

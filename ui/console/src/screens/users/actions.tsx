@@ -80,7 +80,7 @@ function Disable({ user }: Props) {
       hasReason
     >
       <You user={user} />
-      <p>{say('disableHint')}</p>
+      <p>{say('disableHint', { name })}</p>
       <Dependents user={user} />
     </Action>
   );

@@ -1,6 +1,7 @@
 import type { User } from '@keywright/sdk';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { TypedName } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -55,19 +56,7 @@ export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) 
       {verb === 'disable' && (
         <ReasonField reason={choice.reason} onType={(reason) => onChoose({ ...choice, reason })} />
       )}
-      {verb === 'delete' && (
-        <label className="field">
-          <span>
-            {say('typeName')} <bdi className="mono">{expected}</bdi>
-          </span>
-          <input
-            className="input"
-            value={typed}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </label>
-      )}
+      {verb === 'delete' && <TypedName typed={expected} text={typed} onType={setTyped} />}
     </>
   );
 }

@@ -62,7 +62,7 @@ export function SignatureChecker() {
 }
 
 function Found({ checked: { standard, service, age, isOld } }: { readonly checked: Checked }) {
-  const { say } = useTexts();
+  const { say, relative } = useTexts();
   return (
     <Facts
       rows={[
@@ -73,11 +73,7 @@ function Found({ checked: { standard, service, age, isOld } }: { readonly checke
           age === undefined ? (
             say('checkerMissing')
           ) : (
-            <State
-              key="age"
-              word={say('checkerAge', { seconds: age })}
-              tone={isOld ? 'bad' : 'ok'}
-            />
+            <State key="age" word={relative(Date.now() - age * 1000)} tone={isOld ? 'bad' : 'ok'} />
           ),
         ],
       ]}
