@@ -2,7 +2,7 @@ import type { Bar } from '../rows/row.ts';
 import { isStandardPeer } from '../measure/party.ts';
 import type { RowRecord } from './record.ts';
 
-/** The factor by which a row may become more expensive. */
+/** How many times more expensive a row may become. */
 const TOLERANCE = 1.15;
 
 /** The cost of a row, service and database together, relative to what the same run measured. */

@@ -163,3 +163,30 @@ export const PHRASES: readonly Phrase[] = [
     pattern: /\b(what is asked for|is asked for|are asked for|asks for|that is asked)\b/gi,
   },
 ];
+
+/** Phrases that a text on a screen must not contain, in addition. */
+export const SCREEN_PHRASES: readonly Phrase[] = [
+  {
+    name: 'log in',
+    limit: 0,
+    fix: 'sign in, sign out, sign-in',
+    pattern: /\b(log(s|ged|ging)?[ -](in|out)|logins?|logouts?)\b(?!\.\w)/gi,
+  },
+  { name: 'Id', limit: 0, fix: 'ID', pattern: /(?<!\{)\b(Id|id|Ids|ids)\b(?!\})/g },
+  { name: 'mail', limit: 0, fix: 'email', pattern: /\bmails?\b/gi },
+  {
+    name: 'too, as well',
+    limit: 0,
+    fix: 'also, before the verb',
+    pattern: /\b(too(?=[.”"])|as well)/gi,
+  },
+  {
+    name: 'It, as the first word',
+    limit: 0,
+    fix: 'name the subject',
+    pattern: /(?:"|[.!?:] )(?:It|There|Such)\b/g,
+  },
+  { name: 'space before an ellipsis', limit: 0, fix: 'Loading…', pattern: / …/g },
+  { name: 'refuse', limit: 0, fix: 'reject, deny, block', pattern: /\brefus(e|es|ed|ing|al)\b/gi },
+  { name: 'straight apostrophe', limit: 0, fix: '’', pattern: /\w'\w/g },
+];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { PHRASES } from './phrases.ts';
+import { PHRASES, SCREEN_PHRASES } from './phrases.ts';
 import { findWordProblems, loweredRates, proseOf, WORD_RATES_FILE, wordsInFiles } from './words.ts';
 
 const CORPUS = 'user documentation';
@@ -77,6 +77,37 @@ test('Every phrase is found in a sentence that contains it', (t) => {
       found.some((line) => line.startsWith('README.md:3: ') && line.endsWith(fix)),
       `${name}: ${found.join()}`,
     );
+  }
+});
+
+/** A text of a screen for each phrase. */
+const SCREEN_TEXTS: Readonly<Record<string, string>> = {
+  'log in': 'Log in',
+  Id: 'Id of a user',
+  mail: 'Mail server',
+  'too, as well': 'Keys are deleted as well.',
+  'It, as the first word': 'It stops working.',
+  'space before an ellipsis': 'Loading …',
+  refuse: 'Refused',
+  'straight apostrophe': "Can't save",
+};
+
+test('A text of a screen is checked for words that no screen may have, and its key is not', (t) => {
+  assert.deepEqual(
+    SCREEN_PHRASES.map(({ name }) => name),
+    Object.keys(SCREEN_TEXTS),
+  );
+  for (const { name, fix } of SCREEN_PHRASES) {
+    const path = 'ui/console/src/texts/en/a.json';
+    const catalog = JSON.stringify({ 'id.login': SCREEN_TEXTS[name] }, undefined, 2);
+    const root = repositoryOf(t, { [path]: catalog, 'README.md': 'Log in' });
+    const found = wordsInFiles(root, ['ui', 'README.md']);
+    assert.deepEqual(
+      found.filter((line) => line.endsWith(` → ${fix}`)).map((line) => line.split(': ')[0]),
+      [`${path}:2`],
+      found.join('\n'),
+    );
+    assert.ok(findWordProblems(root).some((problem) => problem.includes(`"${name}"`)));
   }
 });
 

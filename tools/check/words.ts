@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { isGenerated, isPatternFile } from './patterns.ts';
-import { type Phrase, PHRASES } from './phrases.ts';
+import { type Phrase, PHRASES, SCREEN_PHRASES } from './phrases.ts';
 import { isSource, isTest, lineAt, listFiles } from './source-files.ts';
 
 /** The recorded rates above the limits of the phrases, which can only fall; `npm run generate` lowers them. */
@@ -13,6 +13,7 @@ export const WORD_RATES_FILE = 'tools/check/word-rates.json';
 /** A kind of text, with the files that contain it. */
 interface Corpus {
   readonly name: string;
+  readonly phrases?: readonly Phrase[];
   readonly texts: (root: string) => readonly TextOfFile[];
 }
 
@@ -40,7 +41,13 @@ const PROJECT_DOCUMENTS = [
   '.github/**/*.md',
 ];
 
+const ALL_PHRASES = [...PHRASES, ...SCREEN_PHRASES];
+/** Native on screens: "Stay signed in", and hints such as "Where people go after they sign out". */
+const NATIVE_ON_SCREENS = new Set(['stays', 'where, for if', 'clause as subject']);
+
 const CORPORA: readonly Corpus[] = [
+  screen('texts of the console', 'ui/console/src/texts/en/*.json'),
+  screen('texts of pages and messages', 'server/src/platform/texts/en/*.json'),
   { name: USER_DOCUMENTATION, texts: (root) => documents(root, USER_DOCUMENTS) },
   { name: 'references', texts: (root) => documents(root, ['docs/reference/**/*.md']) },
   {
@@ -51,6 +58,23 @@ const CORPORA: readonly Corpus[] = [
   { name: 'messages', texts: (root) => code(root, /^(server|cli|sdk)\/src\//, 'strings') },
   { name: 'comments', texts: (root) => code(root, /^(?!examples\/)/, 'comments') },
 ];
+
+/** Texts that people see, of a catalog in English. */
+function screen(name: string, pattern: string): Corpus {
+  return {
+    name,
+    phrases: ALL_PHRASES.filter((phrase) => !NATIVE_ON_SCREENS.has(phrase.name)),
+    texts: (root) =>
+      globSync(pattern, { cwd: root })
+        .toSorted()
+        .map((path) => ({ path, text: valuesOf(readFileSync(join(root, path), 'utf8')) })),
+  };
+}
+
+/** A catalog with its keys blanked. */
+function valuesOf(json: string): string {
+  return json.replace(/^\s*"[^"]+": /gm, blank);
+}
 
 function documents(
   root: string,
@@ -126,11 +150,11 @@ interface Measured {
 }
 
 function measure(root: string): Measured[] {
-  return CORPORA.map(({ name, texts }) => {
+  return CORPORA.map(({ name, texts, phrases = PHRASES }) => {
     const files = texts(root);
     const words = files.reduce((sum, { text }) => sum + wordsIn(text), 0);
     const hits = new Map(
-      PHRASES.map((phrase) => [phrase, files.flatMap((file) => hitsIn(file, phrase))]),
+      phrases.map((phrase) => [phrase, files.flatMap((file) => hitsIn(file, phrase))]),
     );
     return { corpus: name, words, hits };
   });
@@ -202,11 +226,12 @@ export function wordTable(root: string): string[] {
   return [
     row(['per 10,000 words', ...measured.map(({ corpus }) => corpus)]),
     row(['words', ...measured.map(({ words }) => String(words))]),
-    ...PHRASES.map((phrase) =>
+    ...ALL_PHRASES.map((phrase) =>
       row([
         phrase.name,
         ...measured.map(({ words, hits }) => {
-          const count = hits.get(phrase)?.length ?? 0;
+          const count = hits.get(phrase)?.length;
+          if (count === undefined) return '–';
           return `${rateOf(count, words).toFixed(1)} (${count})`;
         }),
       ]),
@@ -216,13 +241,15 @@ export function wordTable(root: string): string[] {
 
 /** Every occurrence of the phrases in files that are checked, as `path:line: text → what to write`. */
 export function wordsInFiles(root: string, paths: readonly string[]): string[] {
-  return CORPORA.flatMap(({ texts }) => texts(root))
-    .filter(({ path }) => paths.some((start) => path.startsWith(start)))
-    .flatMap((file) =>
-      PHRASES.flatMap((phrase) =>
-        hitsIn(file, phrase).map(
-          ({ path, line, text }) => `${path}:${line}: ${text} → ${phrase.fix}`,
+  return CORPORA.flatMap(({ texts, phrases = PHRASES }) =>
+    texts(root)
+      .filter(({ path }) => paths.some((start) => path.startsWith(start)))
+      .flatMap((file) =>
+        phrases.flatMap((phrase) =>
+          hitsIn(file, phrase).map(
+            ({ path, line, text }) => `${path}:${line}: ${text} → ${phrase.fix}`,
+          ),
         ),
       ),
-    );
+  );
 }
