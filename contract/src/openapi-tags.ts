@@ -47,3 +47,31 @@ export const TAGS: Readonly<Record<string, string>> = {
 export function tagOf({ id }: { readonly id: string }): string {
   return id.split('.')[0] ?? id;
 }
+
+const NAMES: Readonly<Record<string, string>> = {
+  access: 'Access checks',
+  account: 'Account page',
+  apikeys: 'API keys',
+  audit: 'Audit log',
+  auth: 'Authentication',
+  clients: 'Applications',
+  discovery: 'Discovery',
+  factors: 'Second factors',
+  flows: 'Sign-in flows',
+  keys: 'Signing keys',
+  me: 'The caller',
+  messaging: 'Email and SMS',
+  oauth: 'OAuth pages and endpoints',
+  pages: 'Page assets',
+  providers: 'Identity providers',
+  resources: 'APIs',
+  signals: 'Shared signals',
+  status: 'Revocation status',
+  userinfo: 'UserInfo',
+};
+
+/** The name of a group for people. */
+export function tagName(tag: string): string {
+  const words = tag.replaceAll('_', ' ');
+  return NAMES[tag] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

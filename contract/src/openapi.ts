@@ -38,7 +38,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       title: 'Keywright',
       version,
       description:
-        'Multi-tenant identity and access: logins, sessions and tokens that you can verify offline. `/reference` shows this document as a web page.',
+        'Multi-tenant identity and access: logins, sessions and tokens that you can verify offline. `/reference` shows this document as web pages.',
       contact: { name: 'The operator of this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

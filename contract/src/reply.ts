@@ -73,8 +73,6 @@ interface PageReply {
   readonly kind: 'html';
   readonly status: 200;
   readonly policy: PagePolicy;
-  /** How long caches can store the page, which is the same for all users. By default it is not cached. */
-  readonly maxAgeSeconds?: number;
   readonly body?: undefined;
   readonly contentType?: undefined;
   readonly alternative?: undefined;

@@ -61,7 +61,7 @@ import {
 } from './routes/message-log.ts';
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
-import { health, live, openapi, reference, root } from './routes/service.ts';
+import { health, live, openapi, root } from './routes/service.ts';
 import { STATUS_ROUTES } from './routes/status.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
 import { IMPERSONATION_ROUTES } from './routes/impersonations.ts';
@@ -244,6 +244,5 @@ export const ROUTES: readonly Route[] = [
   health,
   live,
   openapi,
-  reference,
   root,
 ];

@@ -3,6 +3,7 @@ import { fail } from '@keywright/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { serveConsole } from './platform/http/console-files.ts';
 import { serveDocs } from './platform/http/docs-files.ts';
+import { serveReference } from './platform/http/reference-files.ts';
 import type { Core } from './tenancy/module.ts';
 import { countRequests } from './tenancy/activity.ts';
 import { Router } from './tenancy/router.ts';
@@ -46,6 +47,7 @@ export async function bindRoutes(
   }
   serveConsole(server);
   serveDocs(server);
+  serveReference(server);
   await server.ready();
 }
 

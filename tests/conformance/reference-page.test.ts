@@ -2,61 +2,24 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
+import { impliedErrors } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { sections } from '../../ui/reference/src/groups.ts';
 import { startKeywright } from '../harness/keywright.ts';
+import { AXE_RUN, AXE_SOURCE } from '../pages/axe-run.ts';
 import { launchBrowser } from './browser.ts';
 import { Traffic } from '../console/traffic.ts';
 
-/** Violations of the content security policy, collected by the page itself. */
-const COLLECT_VIOLATIONS = `
-  globalThis.violations = [];
-  addEventListener('securitypolicyviolation', (event) => violations.push(event.blockedURI));
-`;
-
-/** What is visible of the routes. In one call for all: looking for each by its role takes minutes on so large a page. */
-const LISTED = `(() => {
-  const listed = (selector, keyOf) => {
-    const texts = {};
-    for (const one of document.querySelectorAll(selector)) {
-      if (one.checkVisibility({ visibilityProperty: true })) (texts[keyOf(one)] ??= []).push(one.innerText);
-    }
-    return texts;
-  };
-  return {
-    calls: listed('[id] .call', (call) => call.closest('[id]').id),
-    links: listed('nav a', (link) => link.getAttribute('href')),
-  };
-})()`;
-
-/** The first column of each table of an event, by the address of the event. */
-const EVENT_FIELDS = `Object.fromEntries(
-  [...document.querySelectorAll('[id^=event-]')].map((one) => [
-    '#' + one.id,
-    [...one.querySelectorAll('tbody td:first-child')].map((cell) => cell.innerText),
-  ]),
-)`;
-
-/** Texts by the id of the route, and by the address of the link. */
-interface Listed {
-  readonly calls: Readonly<Record<string, string[]>>;
-  readonly links: Readonly<Record<string, string[]>>;
-}
-
-/** The browser's requests and messages while it shows the page. */
-interface OpenedPage {
-  readonly page: Page;
-  readonly requests: string[];
-  readonly complaints: string[];
-}
-
-interface DocumentWidths {
-  readonly scrollWidth: number;
-  readonly clientWidth: number;
-}
+const KB = 1024;
+/** Of the compressed pages. */
+const MOST_PAGE = 20 * KB;
+const MOST_PAGES = 190 * KB;
+const EVENT_TYPES_PATH = '/reference/event-types';
+const PATHS = ['/reference', EVENT_TYPES_PATH, ...sections().map(({ url }) => url)];
 
 const keywright = await startKeywright();
 const browser = await launchBrowser();
@@ -66,34 +29,92 @@ after(async () => {
   await keywright.close();
 });
 
-describe('the reference page, as it is served', () => {
-  test('The reference page loads nothing, and forbids loading', async (t) => {
-    if (!browser)
-      t.diagnostic('There is no Chromium here: the page was not looked at in a browser.');
-    const { headers, text } = await keywright.request('GET', '/reference');
-    assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
-    assert.doesNotMatch(text, /<script|<iframe|<object|\bsrc=|@import|url\(/i);
-    const links = [...text.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
-    const inner = [...ROUTES.map(({ id }) => `#${id}`), ...EVENT_TYPES.map(anchorOf)];
-    assert.deepEqual(
-      links.filter((href) => !inner.includes(String(href))),
-      ['data:,', '/openapi.json'],
+/** Not by fetch, which decompresses. */
+async function read(path: string, headers: Record<string, string>) {
+  const [answer] = (await once(get(keywright.url + path, { headers }), 'response')) as [
+    IncomingMessage,
+  ];
+  return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
+}
+
+async function textOf(path: string): Promise<string> {
+  return (await read(path, {})).bytes.toString();
+}
+
+describe('the pages of the reference', () => {
+  test('The start page links to every operation, and each link leads to the operation', async () => {
+    const index = await textOf('/reference');
+    const links = new Map(
+      [...index.matchAll(/href="(\/reference\/[a-z-]+)#([^"]+)"/g)].map(([, path, id]) => [
+        id,
+        path,
+      ]),
     );
-    for (const { id, path } of ROUTES) assert.ok(text.includes(path), id);
+    const pages = new Map<string, string>();
+    for (const path of PATHS) pages.set(path, await textOf(path));
+    for (const { id, path } of ROUTES) {
+      const page = pages.get(links.get(id.replace(/_by_issuer$/, '')) ?? links.get(id) ?? '') ?? '';
+      assert.ok(page.includes(` id="${id}"`), id);
+      assert.ok(page.includes(`<code>${path}</code>`), id);
+    }
   });
+
+  test('A page has every error of its operations, or leads to the errors of every operation', async () => {
+    for (const { url, groups } of sections()) {
+      const page = await textOf(url);
+      const codes = new Set(
+        groups.flatMap(({ operations }) => operations.flatMap(({ route }) => route.errors)),
+      );
+      for (const code of codes) {
+        assert.ok(page.includes(`href="/docs/errors/${code.toLowerCase()}"`), code);
+      }
+    }
+    const index = await textOf('/reference');
+    for (const code of new Set(ROUTES.flatMap(impliedErrors))) {
+      assert.ok(index.includes(`href="/docs/errors/${code.toLowerCase()}"`), code);
+    }
+  });
+
+  test('The page of event types has every type with the fields of its data', async () => {
+    const page = await textOf(EVENT_TYPES_PATH);
+    for (const type of EVENT_TYPES) {
+      const [, section = ''] = page.split(`id="event-${type}"`);
+      for (const name of Object.keys(EVENTS[type].data.properties)) {
+        assert.ok(section.includes(`<dt><code>${name}</code>`), `${type} ${name}`);
+      }
+    }
+  });
+
+  test('A page has no code or style that a strict policy refuses', async () => {
+    for (const path of PATHS) {
+      const { headers, bytes } = await read(path, {});
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+      assert.doesNotMatch(policy, /unsafe|https?:/);
+      assert.doesNotMatch(bytes.toString(), /<style|\sstyle=|\son\w+=|<script(?![^>]* src=)/);
+    }
+  });
+
+  test('Each page has at most 20 KB after compression', async () => {
+    const sizes = new Map<string, number>();
+    for (const path of PATHS) {
+      sizes.set(path, (await read(path, { 'accept-encoding': 'br' })).bytes.length);
+    }
+    for (const [path, bytes] of sizes) assert.ok(bytes <= MOST_PAGE, `${path} has ${bytes} bytes`);
+    const all = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+    assert.ok(all <= MOST_PAGES, `${all} bytes`);
+  });
+
+  for (const path of ['/reference/nothing', '/reference/..%2Fmanifest', '/reference/a.html']) {
+    test(`A path that names no page is not found: ${path}`, async () => {
+      assert.equal((await read(path, {})).status, 404);
+    });
+  }
 });
 
-describe('the reference page and the OpenAPI document are compressed as the client accepts it', () => {
-  /** Not by fetch, which decompresses. */
-  async function read(path: string, headers: Record<string, string>) {
-    const [answer] = (await once(get(keywright.url + path, { headers }), 'response')) as [
-      IncomingMessage,
-    ];
-    return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
-  }
-
-  for (const path of ['/reference', '/openapi.json']) {
-    test(`${path} has its own ETag in each coding, and is a tenth as large`, async () => {
+describe('the reference and the OpenAPI document are compressed as the client accepts it', () => {
+  for (const path of ['/reference', '/reference/search.json', '/openapi.json']) {
+    test(`The response of ${path} has its own ETag in each coding`, async () => {
       const plain = await read(path, {});
       const tags = new Set([plain.headers.etag]);
       for (const [accepts, coding, decode] of [
@@ -105,9 +126,7 @@ describe('the reference page and the OpenAPI document are compressed as the clie
         assert.deepEqual([status, headers['content-encoding']], [200, coding], accepts);
         assert.deepEqual(decode(bytes), plain.bytes);
         assert.equal(headers.vary, 'Accept-Encoding');
-        assert.equal(headers['cache-control'], 'public, max-age=300');
         assert.equal(headers['content-type'], plain.headers['content-type']);
-        if (coding) assert.ok(bytes.length < plain.bytes.length / 10, `${bytes.length}`);
         const conditionalHeaders = {
           'accept-encoding': accepts,
           'if-none-match': String(headers.etag),
@@ -127,64 +146,87 @@ describe('the reference page and the OpenAPI document are compressed as the clie
   }
 });
 
-const anchorOf = (type: string) => `#event-${type}`;
-
-async function openPage(at: Browser, width: number): Promise<OpenedPage> {
-  const page = await at.newPage({ viewport: { width, height: 800 } });
-  const requests: string[] = [];
+async function open(
+  path: string,
+  options: Parameters<NonNullable<typeof browser>['newContext']>[0],
+) {
+  const context = (await browser?.newContext(options)) as BrowserContext;
+  const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.addInitScript(COLLECT_VIOLATIONS);
-  const traffic = Traffic.of(page);
-  await page.goto(`${keywright.url}/reference`);
-  await traffic.settle();
-  complaints.push(...(await page.evaluate<string[]>('violations')));
-  return { page, requests, complaints };
+  const traffic = options?.javaScriptEnabled === false ? undefined : Traffic.of(page);
+  await page.goto(keywright.url + path);
+  await traffic?.settle();
+  return { context, page, complaints };
 }
 
-for (const width of browser ? [360, 1280] : []) {
-  describe(`the reference page, ${width} pixels wide`, () => {
-    let seen: OpenedPage;
+function isWiderThanWindow(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+}
 
-    before(async () => {
-      seen = await openPage(browser as Browser, width);
-    });
+describe('the reference in a browser', { skip: !browser && 'There is no Chromium here.' }, () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1440]) {
+      test(`The pages fit ${width} pixels in the ${colorScheme} scheme, without messages or findings of axe`, async () => {
+        for (const path of ['/reference', EVENT_TYPES_PATH, '/reference/access']) {
+          const { context, page, complaints } = await open(path, {
+            colorScheme,
+            viewport: { width, height: 900 },
+            bypassCSP: true,
+          });
+          assert.equal(await isWiderThanWindow(page), false, path);
+          await page.evaluate(AXE_SOURCE);
+          assert.deepEqual(await page.evaluate(AXE_RUN), [], path);
+          assert.deepEqual(complaints, [], path);
+          await context.close();
+        }
+      });
+    }
+  }
 
-    after(() => seen.page.close());
-
-    test('The reference page requests only itself, and violates none of its own policies', () => {
-      // The page's icon is an embedded data: URL.
-      const loaded = seen.requests.filter((url) => !url.startsWith('data:'));
-      assert.deepEqual(loaded, [`${keywright.url}/reference`]);
-      assert.deepEqual(seen.complaints, []);
-    });
-
-    test('The reference page shows every route, with a link to each', async () => {
-      const { calls, links } = await seen.page.evaluate<Listed>(LISTED);
-      for (const { id, method, path, summary } of ROUTES) {
-        assert.deepEqual(calls[id], [`${method} ${path}`]);
-        assert.deepEqual(links[`#${id}`], [summary]);
-      }
-    });
-
-    test('The reference page shows every event type with the fields of its data, and a link to each', async () => {
-      const tables = await seen.page.evaluate<Record<string, string[]>>(EVENT_FIELDS);
-      const { links } = await seen.page.evaluate<Listed>(LISTED);
-      for (const type of EVENT_TYPES) {
-        const fields = Object.keys(EVENTS[type].data.properties);
-        const shown = (tables[anchorOf(type)] ?? []).filter((name) => !name.includes('[]'));
-        assert.deepEqual(shown, fields, type);
-        assert.deepEqual(links[anchorOf(type)], [type]);
-      }
-    });
-
-    test('The reference page fits the window without horizontal scrolling', async () => {
-      const { scrollWidth, clientWidth } = await seen.page.evaluate<DocumentWidths>(
-        '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
-      );
-      assert.equal(scrollWidth, clientWidth);
-    });
+  test('The keyboard shortcut focuses the search, which leads to an operation', async () => {
+    const { context, page, complaints } = await open('/reference', {});
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('create user');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/reference/people#users.create');
+    assert.deepEqual(complaints, []);
+    await context.close();
   });
-}
+
+  test('A language applies to all samples and remains selected on other pages', async () => {
+    const { context, page } = await open('/reference/people', {});
+    const visible = () => page.locator('.sample pre.python:visible').count();
+    assert.equal(await visible(), 0);
+    await page.locator('.sample label', { hasText: 'Python' }).first().click();
+    const people = sections().find(({ url }) => url === '/reference/people');
+    const count = people?.groups.flatMap(({ operations }) => operations).length;
+    assert.equal(await visible(), count);
+    await page.goto(`${keywright.url}/reference/access`);
+    await page.locator('.sample pre.python:visible').first().waitFor();
+    await context.close();
+  });
+
+  test('The tabs of a sample work without scripts, and the search is then hidden', async () => {
+    const { context, page } = await open('/reference/people', { javaScriptEnabled: false });
+    assert.equal(await page.getByRole('combobox').count(), 0);
+    await page.locator('.sample label', { hasText: 'Go' }).first().click();
+    assert.match(await page.locator('.sample pre:visible').first().innerText(), /^package main/);
+    await context.close();
+  });
+
+  test('A copied sample names the service that shows it', async () => {
+    const { context, page } = await open('/reference/people', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.ok(copied.startsWith(`curl '${new URL(page.url()).origin}/`), copied);
+    await context.close();
+  });
+});

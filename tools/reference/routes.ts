@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@keywright/contract/errors';
-import { TAGS, tagOf } from '@keywright/contract/openapi-tags';
+import { tagName, TAGS, tagOf } from '@keywright/contract/openapi-tags';
 import {
   bodyLimitOf,
   DEFAULT_BODY_BYTES,
@@ -10,7 +10,7 @@ import {
 } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { UNREPEATABLE } from '@keywright/contract/unrepeatable';
-import { capitalized, code, facts, linkToError, page, table } from './markdown.ts';
+import { code, facts, linkToError, page, table } from './markdown.ts';
 
 /** Returns the index of all routes and a page per group, by path from the root. */
 export function routePages(): ReadonlyMap<string, string> {
@@ -31,17 +31,6 @@ function pathOf(tag: string): string {
   return `docs/reference/routes/${tag.replaceAll('_', '-')}.md`;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  apikeys: 'API keys',
-  auth: 'Authentication',
-  me: 'The caller',
-  oauth: 'OAuth pages and endpoints',
-};
-
-function nameOf(tag: string): string {
-  return NAMES[tag] ?? capitalized(tag.replaceAll('_', ' '));
-}
-
 /** As GitHub makes it from the heading of a route. */
 function anchorOf({ summary }: Route): string {
   return summary
@@ -52,12 +41,12 @@ function anchorOf({ summary }: Route): string {
 
 function indexPage(groups: readonly (readonly [string, readonly Route[]])[]): string {
   const rows = groups.map(([tag, routes]) => [
-    `[${nameOf(tag)}](${pathOf(tag).slice('docs/reference/'.length)})`,
+    `[${tagName(tag)}](${pathOf(tag).slice('docs/reference/'.length)})`,
     TAGS[tag] ?? '',
     routes.length,
   ]);
   return page('Routes', [
-    'The [OpenAPI document](openapi.json) describes every field, example and header of these routes. The service serves it at `/openapi.json`, and as a page at `/reference`.',
+    'The [OpenAPI document](openapi.json) describes every field, example and header of these routes. The service serves it at `/openapi.json`, and as pages with samples at `/reference`.',
     table(['Group', 'About', 'Routes'], rows),
     '## Errors of every route',
     'The page of a route lists only the errors that are specific to it. These errors follow from what a route needs:',
@@ -104,7 +93,7 @@ function unrepeatable(route: Route): string[][] {
 function groupPage(tag: string, routes: readonly Route[]): string {
   const anchors = new Set(routes.map(anchorOf));
   if (anchors.size < routes.length) throw new Error(`Two routes of ${tag} have the same summary.`);
-  return page(`Routes: ${nameOf(tag)}`, [
+  return page(`Routes: ${tagName(tag)}`, [
     TAGS[tag] ?? '',
     '[All groups](../routes.md). The [OpenAPI document](../openapi.json) describes the fields of requests and responses.',
     ...routes.flatMap(describe),

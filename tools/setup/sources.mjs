@@ -21,13 +21,14 @@ const SERVICE = {
 };
 /** @type {Sources} */
 const CONSOLE = {
-  folders: ['contract/src', 'ui/console/src'],
+  folders: ['contract/src', 'sdk/src/generated', 'ui/console/src', 'ui/reference'],
   files: [
     'package.json',
     'package-lock.json',
     'contract/package.json',
     'ui/console/package.json',
     'ui/console/build.mjs',
+    'ui/reference/build.mjs',
   ],
 };
 

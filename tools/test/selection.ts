@@ -10,7 +10,7 @@ const FOLDERS = [
   'server/generate',
   'sdk/test',
   'cli/src',
-  'ui/console',
+  'ui',
   'tests',
   'tools',
 ];

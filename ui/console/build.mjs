@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
+import { buildReference } from '../reference/build.mjs';
 
 const BASE = '/console/';
 const TYPES = new Map([
@@ -43,9 +44,48 @@ const BROTLI_QUALITY = { release: 11, here: 5 };
  */
 export async function buildConsole({ root, outdir, release = false, sources = '' }) {
   const folder = join(root, 'ui', 'console');
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await bundle(folder, outdir);
+  const assets = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    contents: Buffer.from(contents),
+  }));
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const first = firstView(outputs);
+  const page = pageOf(fs.readFileSync(join(folder, 'src', 'index.html'), 'utf8'), first);
+  const digest = digestOf([page, ...assets.map(({ contents }) => contents)]);
+  const compressed = await Promise.all(
+    assets.map(({ name, contents }) => compress(name, contents, release)),
+  );
+  const written = [...assets, ...compressed.flat()];
+  const files = {
+    style: pathOf(assets, /^reference-look-[0-9A-Z]{8}\.css$/),
+    script: pathOf(assets, /^reference-[0-9A-Z]{8}\.js$/),
+  };
+  await buildReference({ root, outdir: join(outdir, 'reference'), files, release });
+  write(outdir, written, page, manifestOf(assets, digest, sources));
+  return assets.map(({ name, contents }) => ({
+    name,
+    bytes: contents.length,
+    gzipped: written.find((file) => file.name === `${name}.gz`)?.contents.length ?? 0,
+    isFirst: first.includes(name),
+  }));
+}
+
+/**
+ * @param {string} folder of the sources
+ * @param {string} outdir
+ */
+function bundle(folder, outdir) {
+  return build({
     absWorkingDir: folder,
-    entryPoints: { console: 'src/main.tsx', look: 'src/look/look.css' },
+    entryPoints: {
+      console: 'src/main.tsx',
+      look: 'src/look/look.css',
+      reference: '../reference/browser/main.ts',
+      'reference-look': '../reference/browser/look.css',
+    },
     outdir,
     entryNames: 'assets/[name]-[hash]',
     chunkNames: 'assets/[name]-[hash]',
@@ -68,27 +108,14 @@ export async function buildConsole({ root, outdir, release = false, sources = ''
     logLevel: 'silent',
     tsconfigRaw: { compilerOptions: { target: 'esnext', verbatimModuleSyntax: true } },
   });
-  const assets = outputFiles.map(({ path, contents }) => ({
-    name: basename(path),
-    contents: Buffer.from(contents),
-  }));
-  const outputs = new Map(
-    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
-  );
-  const first = firstView(outputs);
-  const page = pageOf(fs.readFileSync(join(folder, 'src', 'index.html'), 'utf8'), first);
-  const digest = digestOf([page, ...assets.map(({ contents }) => contents)]);
-  const compressed = await Promise.all(
-    assets.map(({ name, contents }) => compress(name, contents, release)),
-  );
-  const written = [...assets, ...compressed.flat()];
-  write(outdir, written, page, manifestOf(assets, digest, sources));
-  return assets.map(({ name, contents }) => ({
-    name,
-    bytes: contents.length,
-    gzipped: written.find((file) => file.name === `${name}.gz`)?.contents.length ?? 0,
-    isFirst: first.includes(name),
-  }));
+}
+
+/**
+ * @param {readonly { name: string }[]} assets
+ * @param {RegExp} pattern of the name
+ */
+function pathOf(assets, pattern) {
+  return `${BASE}assets/${assets.find(({ name }) => pattern.test(name))?.name ?? ''}`;
 }
 
 /**

@@ -84,7 +84,7 @@ export const logout = remote<{ readonly profile: string; readonly ended: boolean
   perform: async (options, context) => {
     const name = profileNamed(options, context);
     const found = await findProfile(context.environment, name);
-    if (!found) throw new CommandError('NOT_FOUND', `There is no profile ${name}.`);
+    if (!found) throw new CommandError('NOT_FOUND', `Profile ${name} does not exist.`);
     await removeProfile(context.environment, name);
     const { credential } = found;
     if (credential.kind !== 'login') return { profile: name, ended: false };

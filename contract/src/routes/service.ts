@@ -109,19 +109,6 @@ export const openapi = route({
   errors: [],
 });
 
-export const reference = route({
-  id: 'service.reference',
-  method: 'GET',
-  path: '/reference',
-  access: 'open',
-  errorForm: 'page',
-  summary: 'Show this contract as a page',
-  description: 'Returns a page that runs no scripts and loads no other resources.',
-  ok: { kind: 'html', status: 200, policy: { styles: true }, maxAgeSeconds: 300 },
-  other: [NOT_MODIFIED],
-  errors: [],
-});
-
 export const root = route({
   id: 'service.root',
   method: 'GET',

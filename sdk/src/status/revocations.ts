@@ -176,7 +176,7 @@ export class Revocations {
     const fetched = await fetchList(this.#issuer, author, shard.number, etag);
     shard.isUnknown = fetched.kind === 'unknown';
     if (fetched.kind === 'unknown') {
-      throw new ProblemError('STATUS_UNAVAILABLE', `There is no list ${shard.number}.`);
+      throw new ProblemError('STATUS_UNAVAILABLE', `List ${shard.number} does not exist.`);
     }
     if (fetched.kind === 'list') {
       shard.accept(fetched.list, this.#shards.log);

@@ -13,8 +13,8 @@ import {
   setCookie,
 } from '../platform/http/pages/cookies.ts';
 import { type Html, READ_ONLY, html, sendPage } from '../platform/http/pages/html.ts';
-import { type Send, sendCompressed } from '../platform/http/answer.ts';
-import { type Page, SeeOther, StaticPage } from '../platform/http/replies.ts';
+import type { Send } from '../platform/http/answer.ts';
+import { type Page, SeeOther } from '../platform/http/replies.ts';
 import type { Wishes } from '../platform/texts/locales.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -150,7 +150,6 @@ export function isToBrowser({ ok }: Route): boolean {
 /** Sends pages and redirects, as the route declares them. */
 export function pageSender(route: Route): Send {
   const policy = policyOf(route);
-  const maxAgeSeconds = 'maxAgeSeconds' in route.ok ? route.ok.maxAgeSeconds : undefined;
   return (answer, reply) => {
     const { cookies, ...rest } = answer as Answer;
     for (const cookie of cookies) setForTenant(cookie, reply);
@@ -160,12 +159,8 @@ export function pageSender(route: Route): Send {
     const { refusal } = rest;
     reply.code(refusal === undefined ? 200 : ERRORS[refusal].status);
     if (refusal !== undefined) reply.request.facts.code = refusal;
-    else if (maxAgeSeconds !== undefined) {
-      reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
-    }
     const { formTarget } = rest;
-    const page = sendPage(reply, rest.html, formTarget ? { ...policy, formTarget } : policy);
-    return answer instanceof StaticPage ? sendCompressed(answer.asset, reply) : page;
+    return sendPage(reply, rest.html, formTarget ? { ...policy, formTarget } : policy);
   };
 }
 

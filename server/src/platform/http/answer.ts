@@ -59,7 +59,7 @@ export function resultSender(route: Route): Send {
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
 
 /** Sends the file in the best coding that the client accepts. Each coding has its own ETag (RFC 9110 §8.8.3). */
-export async function sendCompressed(asset: Asset, reply: FastifyReply): Promise<unknown> {
+async function sendCompressed(asset: Asset, reply: FastifyReply): Promise<unknown> {
   const { headers } = reply.request;
   const { bytes, coding } = await asset.read(headers['accept-encoding']);
   const etag = `"${coding ? `${asset.digest}-${coding}` : asset.digest}"`;

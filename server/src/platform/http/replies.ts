@@ -159,16 +159,6 @@ export class Page<Code extends ErrorCode = never, Name extends CookieName = neve
   }
 }
 
-/** A large page that is the same for all callers, without a token: compressed once for each coding. */
-export class StaticPage extends Page {
-  readonly asset: Asset;
-
-  constructor(html: Html) {
-    super(html);
-    this.asset = new Asset(html.html);
-  }
-}
-
 /** A path of this origin: browsers interpret a leading `//` or `/\` as the start of another host. */
 const LOCAL_PATH = /^\/(?![/\\])[!-~]*$/;
 

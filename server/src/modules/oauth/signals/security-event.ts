@@ -17,7 +17,7 @@ import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 const ENDS: Readonly<Record<string, string>> = {
   logout: 'The user logged out.',
   revoked: 'The session was ended.',
-  refresh_token_reused: 'A refresh token was used twice: it may have been stolen.',
+  refresh_token_reused: 'A refresh token was used twice: it could be stolen.',
   password_changed: 'The password was changed.',
   deactivated: 'The user was disabled.',
   account_reclaimed:
@@ -27,7 +27,7 @@ const ENDS: Readonly<Record<string, string>> = {
   workspace_deleted: 'The workspace was deleted.',
   consent_revoked: 'The consent for the application was revoked.',
   client_deleted: 'The application was deleted.',
-  code_reused: 'An authorization code was used twice: it may have been stolen.',
+  code_reused: 'An authorization code was used twice: it could be stolen.',
   restored: 'The service was restored from a backup.',
 };
 

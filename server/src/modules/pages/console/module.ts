@@ -4,7 +4,7 @@ import {
   findConsoleTenant,
   logInToConsole,
 } from '@keywright/contract/routes/console';
-import { reference, root } from '@keywright/contract/routes/service';
+import { root } from '@keywright/contract/routes/service';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import { pathAtIssuer } from '../../../tenancy/tenant.ts';
@@ -56,7 +56,7 @@ function bindHome(router: Router, looks: LookService, docsUrl: () => string): vo
     const links = {
       console: at('/console'),
       account: at(pathAtIssuer(tenant, showAccount.path)),
-      reference: at(reference.path),
+      reference: at('/reference'),
       docs: `${docsUrl()}/`,
     };
     return new Page(homeView({ look, links }));

@@ -110,7 +110,7 @@ export async function insertSessionWithin(tx: TenantTx, session: NewSession): Pr
     ...loginArguments([session]),
     tenants: [tx.tenantId],
   });
-  if (!row) throw new Error('A session was neither opened nor refused.');
+  if (!row) throw new Error('The statement did not open or refuse a session.');
   const { queued } = row;
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
   return row;

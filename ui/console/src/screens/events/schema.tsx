@@ -46,7 +46,7 @@ export function EventSchema({ type, event }: Props) {
       <div className="actions">
         <a
           className={classesOf('plain', true)}
-          href={`/reference#event-${type}`}
+          href={`/reference/event-types#event-${type}`}
           target="_blank"
           rel="noreferrer"
         >
