@@ -142,7 +142,7 @@ function spriteOf(sources) {
   const icons = JSON.parse(fs.readFileSync(join(sources, 'look', 'icons.json'), 'utf8'));
   const code = fs
     .readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .filter((name) => /^(?!generated).*(?<!\.test)\.tsx?$/.test(name))
     .map((name) => fs.readFileSync(join(sources, name), 'utf8'))
     .join('\n');
   const named = new Set([...code.matchAll(/['"]([a-z0-9-]+)['"]/g)].map(([, name]) => name));

@@ -27,10 +27,23 @@ try {
 }
 
 /**
- * Returns what is inside the svg element. The style sets stroke, fill and width.
+ * Returns what is inside the svg element, in few bytes. The style sets stroke, fill and width.
  * @param {string} svg
  */
 function shapesOf(svg) {
   const [, shapes = ''] = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(svg) ?? [];
-  return shapes.replaceAll(/\s*\n\s*/g, '').replaceAll(' />', '/>');
+  return shapes
+    .replaceAll(/\s*\n\s*/g, '')
+    .replaceAll(' />', '/>')
+    .replaceAll(/(rx="([^"]+)") ry="\2"/g, '$1')
+    .replaceAll(/(?:<path d="[^"]*"\/>){2,}/g, joined);
+}
+
+/**
+ * Joins paths. Each starts at an absolute point.
+ * @param {string} paths
+ */
+function joined(paths) {
+  const [first = '', ...others] = paths.split('"/>').map((path) => path.replace('<path d="', ''));
+  return `<path d="${first}${others.map((path) => path.replace(/^m/, 'M0 0m')).join('')}"/>`;
 }
