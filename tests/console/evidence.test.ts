@@ -67,7 +67,7 @@ describe(
       const token = await tenant.adminToken();
       const { body } = await tenant.request<{ spans: { logins_failed: { password: number } }[] }>(
         'GET',
-        '/usage',
+        '/activity',
         { token },
       );
       assert.equal(
@@ -334,12 +334,12 @@ describe(
 
     test('The console shows which users a setting affects before it is saved, as the service calculates it', async () => {
       await desk.open('/settings/tokens');
-      await page.locator('[name=session_timeout]').fill('61');
+      await page.locator('[name=session_timeout]').fill('0.5');
       const card = page.getByRole('region', { name: 'Impact' });
       await card.waitFor();
       const token = await tenant.adminToken();
       const path = `/tenants/${tenant.id}`;
-      const body = { config: { session_timeout: 61 } };
+      const body = { config: { session_timeout: 1800 } };
       const trial = await tenant.request<{ affected: { users: number; effect: string }[] }>(
         'PATCH',
         `${path}?dry_run=true`,

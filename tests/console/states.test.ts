@@ -21,12 +21,17 @@ import { furnishIn } from './world.ts';
 const MOST_SHIFT = 0.01;
 /** Looked at in parallel. */
 const TABS = 2;
-/** Requests of the frame around every screen, which is present in all states. */
-const FRAME = /^\/(?:me(?:\/permissions)?|impersonations|tenants\/org_default)$/;
-/** Without the names of users, a list shows their IDs. */
-const isNamesOfUsers = (url: string) => /\/users\?(?:.*&)?ids=/.test(url);
 /** The overview omits what the user is not allowed to see. */
 const OVERVIEW = '/';
+/** Requests of the frame around every screen, which is present in all states. */
+const FRAME = /^\/(?:me(?:\/permissions)?|impersonations|tenants\/org_default)$/;
+/** What the menu reads to count what needs attention. Two screens read some of the same. */
+const ATTENTION =
+  /\/(?:keys\?limit=25|webhooks\?limit=100|messages\?(?=.*limit=1\b)(?=.*status=failed).*)$/;
+const isOfMenu = (url: string, screen: string) =>
+  ATTENTION.test(url) && screen !== OVERVIEW && screen !== '/keys';
+/** Without the names of users, a list shows their IDs. */
+const isNamesOfUsers = (url: string) => /\/users\?(?:.*&)?ids=/.test(url);
 const REQUEST_ID = 'the-request-that-failed';
 
 /** The addresses of all screens, with parameters as `$name`. */
@@ -78,6 +83,7 @@ class Stage {
   readonly #traffic: Traffic;
   #pending: InterceptedRequest[] = [];
   #requestCount = 0;
+  #path = OVERVIEW;
   #isLeaving = false;
 
   constructor(page: Page, origin: string) {
@@ -90,9 +96,9 @@ class Stage {
     await this.page.addInitScript(SHIFTS);
     await intercept(this.page, (request) => {
       // Requests of the previous page do not count for the next one.
-      if (this.#isLeaving || FRAME.test(request.path) || isNamesOfUsers(request.url)) {
-        return request.pass();
-      }
+      const { path, url } = request;
+      const isOfFrame = FRAME.test(path) || isOfMenu(url, this.#path) || isNamesOfUsers(url);
+      if (this.#isLeaving || isOfFrame) return request.pass();
       this.#requestCount += 1;
       return this.#answer(request);
     });
@@ -116,6 +122,7 @@ class Stage {
     this.#isLeaving = true;
     this.#pending = [];
     this.#requestCount = 0;
+    this.#path = path;
     this.page.once('framenavigated', () => (this.#isLeaving = false));
     this.#answer = answer;
     const address = `${this.#origin}/console/t/org_default${path}`;

@@ -24,12 +24,11 @@ export function useFound(text: string): Found {
   const { can, isSystemAdministrator } = useCaller();
   const isLong = text.length >= SHORTEST;
   const may = (scope: string) => isLong && can(scope);
-  const byEmail = { query: { limit: MOST, email: text } };
-  const users = useCall(tenant, 'users.list', byEmail, may('read:users'));
+  const byName = { query: { limit: MOST, search: text } };
+  const users = useCall(tenant, 'users.list', byName, may('read:users'));
   const clients = useCall(tenant, 'clients.list', WHOLE, may('read:clients'));
   const agents = useCall(tenant, 'agents.list', WHOLE, may('read:agents'));
   const roles = useCall(tenant, 'roles.list', WHOLE, may('read:roles'));
-  const byName = { query: { limit: MOST, search: text } };
   const tenants = useCall(HOME, 'tenants.list', byName, isLong && isSystemAdministrator);
   const isPending = [users, clients, agents, roles, tenants].some(({ isLoading }) => isLoading);
   if (!isLong) return { groups: [], isPending };
@@ -54,8 +53,10 @@ interface Named {
   readonly name: string;
 }
 
-function entryOfUser({ id, identifiers }: User): Entry {
-  return { to: `/users/${id}`, icon: 'user', text: identifiers[0]?.identifier ?? id };
+function entryOfUser({ id, name, identifiers: [first] }: User): Entry {
+  const entry = { to: `/users/${id}`, icon: 'user' } as const;
+  if (name === null || first === undefined) return { ...entry, text: first?.identifier ?? id };
+  return { ...entry, text: name, about: first.identifier };
 }
 
 function entryOfTenant({ id, name }: { readonly id: string; readonly name: string }): Entry {

@@ -48,8 +48,10 @@ function appearanceOf(
 ): Pick<Caller, 'name' | 'identifier' | 'picture'> {
   if (!me) return { name: '', identifier: undefined, picture: null };
   if (!('identifiers' in me)) return { name: me.name, identifier: undefined, picture: null };
-  const identifier = me.identifiers[0]?.identifier;
-  return { name: identifier ?? me.id, identifier: undefined, picture: null };
+  const { name, picture, identifiers } = me;
+  const identifier = identifiers[0]?.identifier;
+  if (name === null) return { name: identifier ?? me.id, identifier: undefined, picture };
+  return { name, identifier, picture };
 }
 
 export function useCaller(): Caller {

@@ -35,11 +35,12 @@ export function Person({ onKeyboard }: Props) {
         <span className="unseen">{say('account')}</span>
         <Avatar id={id} name={name} picture={picture} />
         <span className="name">
-          <span>
+          {/* If there is not enough room, the end is cut, whatever the direction. */}
+          <span dir="auto">
             <bdi>{name}</bdi>
           </span>
           {about !== undefined && (
-            <span>
+            <span dir="auto">
               <bdi>{about}</bdi>
             </span>
           )}

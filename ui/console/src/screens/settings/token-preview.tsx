@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { Body } from '../../parts/form/values.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useSettled } from '../../parts/settled.ts';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -19,7 +20,7 @@ import { Resolved } from '../shared/resolved.tsx';
 import { PreviewedTokens } from './previewed-tokens.tsx';
 
 const ROUTE = 'tokens.preview';
-const MOST_CLIENTS = 100;
+const CLIENTS = { query: { limit: 100 } };
 
 type Input = InputOf<typeof ROUTE>;
 
@@ -57,6 +58,8 @@ function Question() {
   const { say } = useTexts();
   const { search, go } = useView();
   const { can } = useCaller();
+  const isReader = can('read:clients');
+  const clients = useCall(useTenant(), 'clients.list', CLIENTS, isReader);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -67,37 +70,55 @@ function Question() {
     go({ user: textOf('user'), client: textOf('client') });
   };
   return (
-    <form className="filters" onSubmit={submit}>
-      <label>
-        {say('userIdOrAddress')}
-        <input
-          className="input mono"
-          dir="ltr"
-          type="search"
-          name="user"
-          required
-          defaultValue={search['user'] ?? ''}
-          autoComplete="off"
-          spellCheck={false}
+    <>
+      <form className="filters" onSubmit={submit}>
+        <label>
+          {say('userIdOrAddress')}
+          <input
+            className="input mono"
+            dir="ltr"
+            type="search"
+            name="user"
+            required
+            defaultValue={search['user'] ?? ''}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        {isReader && <ClientChoice query={clients} chosen={search['client'] ?? ''} />}
+        <Button type="submit">{say('tokenPreviewShow')}</Button>
+      </form>
+      {clients.error && (
+        <ProblemNote
+          problem={clients.error}
+          route="clients.list"
+          onRetry={() => void clients.refetch()}
         />
-      </label>
-      {can('read:clients') && <ClientChoice chosen={search['client'] ?? ''} />}
-      <Button type="submit">{say('tokenPreviewShow')}</Button>
-    </form>
+      )}
+    </>
   );
 }
 
-function ClientChoice({ chosen }: { readonly chosen: string }) {
+interface ChoiceProps {
+  readonly query: UseQueryResult<AnswerOf<'clients.list'>, Problem>;
+  readonly chosen: string;
+}
+
+function ClientChoice({ query: { data, isLoading }, chosen }: ChoiceProps) {
   const { say } = useTexts();
-  const query = { limit: MOST_CLIENTS };
-  const { data } = useCall(useTenant(), 'clients.list', { query });
   const clients = data?.items ?? [];
   const isListed = chosen === '' || clients.some(({ id }) => id === chosen);
   return (
     <label>
       {say('application')}
       {/* Gets another key once the clients are loaded, because only then is the chosen one among the options. */}
-      <select key={clients.length} className="select" name="client" defaultValue={chosen}>
+      <select
+        key={clients.length}
+        className="select"
+        name="client"
+        defaultValue={chosen}
+        aria-busy={isLoading}
+      >
         <option value="">{say('tokenPreviewDirect')}</option>
         {!isListed && <option value={chosen}>{chosen}</option>}
         {clients.map(({ id, name }) => (
