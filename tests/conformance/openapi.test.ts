@@ -198,7 +198,6 @@ describe('responses are as documented', () => {
     await walk('service.health');
     await walk('service.live');
     await walk('service.openapi');
-    await walk('service.reference');
     await walk('service.root');
     assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
   });

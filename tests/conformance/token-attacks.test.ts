@@ -122,7 +122,6 @@ const OPEN_ROUTES = [
   'service.health',
   'service.live',
   'service.openapi',
-  'service.reference',
   'service.root',
   // Receivers have tokens of their own.
   'signals.configuration',

@@ -10,6 +10,7 @@ const FILES = [
   'package-lock.json',
   'contract/package.json',
   'contract/src/scopes.ts',
+  'sdk/src/generated/operations.ts',
   'ui/console/package.json',
   'ui/console/build.mjs',
   'ui/console/src/main.tsx',
@@ -17,6 +18,9 @@ const FILES = [
   'ui/console/src/look/look.css',
   'ui/console/src/texts/en/home.json',
   'ui/console/src/url/search.ts',
+  'ui/reference/build.mjs',
+  'ui/reference/src/render.tsx',
+  'ui/reference/browser/look.css',
 ];
 
 function write(root: string, path: string, text: string): void {
