@@ -90,8 +90,9 @@ describe('the matrix covers the contract', () => {
   test('The service serves exactly the routes of the contract', () => {
     const names = ROUTES.map(nameOf);
     const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
-    // The files of the console and of the documentation are the same for all users and belong to no tenant.
-    const files = ['/console', '/console/*', '/console/assets/:name', '/docs', '/docs/*'];
+    // The files of the console, the documentation and the reference are the same for all users and belong to no tenant.
+    const folders = ['/console', '/console/*', '/console/assets/:name', '/docs', '/docs/*'];
+    const files = [...folders, '/reference', '/reference/:name'];
     assert.deepEqual(new Set(asGet), new Set([...names, ...files.map((path) => `GET ${path}`)]));
   });
 
