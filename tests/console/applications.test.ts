@@ -90,6 +90,37 @@ describe(
       await page.waitForURL(/agents\/new$/);
     });
 
+    test('The fields of an application are on three tabs, which one button saves, and an error opens its tab', async () => {
+      const { id } = await register({ kind: 'web', redirect_uris: ['https://app.example.com/cb'] });
+      await desk.open(`/clients/${id}?tab=change`);
+      const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+      await page
+        .getByRole('textbox', { name: 'Redirect URIs 2' })
+        .fill('https://app.example.com/second');
+      await openTab('Advanced');
+      await page.getByLabel('Sign-in URL').fill('ftp://app.example.com');
+      await openTab('Security and tokens');
+      await page.getByText('Keep the same').waitFor();
+      await page.getByLabel('Ask to sign in again after', { exact: true }).fill('1.5');
+      await page.getByLabel('Unit of Ask to sign in again after').selectOption({ label: 'hours' });
+      await desk.press('Save');
+      await page.locator('[name=initiate_login_uri]:focus').waitFor();
+      await page.getByLabel('Sign-in URL').fill('');
+      await desk.press('Save');
+      await page.getByText('Saved.').waitFor();
+      const client = await read(id);
+      assert.deepEqual(client.redirect_uris, [
+        'https://app.example.com/cb',
+        'https://app.example.com/second',
+      ]);
+      assert.equal(client.default_max_age, 5400);
+      assert.deepEqual(
+        desk.complaints().filter((complaint) => !complaint.includes('422')),
+        [],
+      );
+    });
+
     test('An administrator admits applications that describe themselves', async () => {
       await desk.open('/clients/new?kind=document');
       await page.locator('[name=oauth_client_domains]').fill('app.example.com');

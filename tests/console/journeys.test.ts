@@ -100,7 +100,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
       });
 
       test('An error that the service returns is shown next to its field, which has the focus', async () => {
-        await desk.open('/users/new');
+        await desk.open('/users/new?tab=password');
         await desk.type('Email or phone', 'not an address');
         await desk.type('Password', PASSWORD);
         await desk.press('Create user');

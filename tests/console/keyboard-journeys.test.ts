@@ -51,6 +51,8 @@ describe(
       await desk.open('/users');
       await desk.press(page.getByRole('link', { name: 'Create user' }).first());
       await desk.waitForPath('/users/new');
+      await desk.press(page.getByRole('link', { name: 'With a password' }));
+      await desk.waitForPath('/users/new?tab=password');
       await desk.type('Email or phone', identifier);
       await desk.type('Password', password);
       await desk.press('Create user');

@@ -31,14 +31,7 @@ describe(
 
     const create = async (path: string, body: object) =>
       String(expectStatus(201, await desk.request('POST', path, body))['id']);
-    const client = () =>
-      create('/clients', {
-        name: 'Books',
-        kind: 'web',
-        redirect_uris: ['https://books.example.com/callback'],
-      });
     const part = (name: string) => page.getByRole('region', { name, exact: true });
-    const site = () => part('Shown to users').locator('input[name=client_uri]');
     const goByPalette = async (typed: string) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill(typed);
@@ -71,34 +64,41 @@ describe(
     });
 
     test('The unsaved input of one form is kept when another form of the same record is saved', async () => {
-      await desk.open(`/clients/${await client()}?tab=change`);
-      await site().fill('https://books.example.com');
-      await part('Edit').getByLabel('Name', { exact: true }).fill('Library');
+      const { user } = await tenant.createUser();
+      await desk.open(`/users/${user.id}`);
+      const other = page.locator('input[name=password]');
+      await other.fill('typed, not saved');
+      await part('Edit').getByRole('combobox', { name: 'Roles' }).fill('adm');
+      await page.getByRole('option', { name: /^admin/ }).click();
+      await page.keyboard.press('Escape');
       await part('Edit').getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
-      assert.equal(await site().inputValue(), 'https://books.example.com');
+      await part('Profile').getByText('admin', { exact: true }).waitFor();
+      assert.equal(await other.inputValue(), 'typed, not saved');
     });
 
     test('The unsaved input of a form is kept when its record cannot be read again', async () => {
-      const id = await client();
+      const { user } = await tenant.createUser();
       const tab = await page.context().newPage();
       let isDown = false;
       await intercept(tab, (request) =>
         isDown && request.method === 'GET' ? request.answer(503, BUSY, LATER) : request.pass(),
       );
-      await tab.goto(`${desk.origin}/console/t/${tenant.id}/clients/${id}?tab=change`);
-      const other = tab.locator('input[name=client_uri]');
-      await other.fill('https://books.example.com');
-      isDown = true;
+      await tab.goto(`${desk.origin}/console/t/${tenant.id}/users/${user.id}`);
+      const other = tab.locator('input[name=password]');
+      await other.fill('typed, not saved');
       const changed = tab.getByRole('region', { name: 'Edit', exact: true });
-      await changed.getByLabel('Name', { exact: true }).fill('Library');
+      await changed.getByRole('combobox', { name: 'Roles' }).fill('adm');
+      await tab.getByRole('option', { name: /^admin/ }).click();
+      await tab.keyboard.press('Escape');
+      isDown = true;
       await changed.getByRole('button', { name: 'Save' }).click();
       await tab.getByRole('alert').getByText('Try again.').first().waitFor();
-      assert.equal(await other.inputValue(), 'https://books.example.com');
+      assert.equal(await other.inputValue(), 'typed, not saved');
       isDown = false;
       await tab.getByRole('button', { name: 'Try again' }).first().click();
-      await tab.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
-      assert.equal(await other.inputValue(), 'https://books.example.com');
+      const profile = tab.getByRole('region', { name: 'Profile', exact: true });
+      await profile.getByText('admin', { exact: true }).waitFor();
+      assert.equal(await other.inputValue(), 'typed, not saved');
       await tab.close();
     });
 

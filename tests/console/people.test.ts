@@ -46,6 +46,20 @@ describe(
       await sink.close();
     });
 
+    test('A new user is invited, or gets a generated password that the rule of the tenant accepts', async () => {
+      await desk.open('/users/new');
+      await page.getByRole('button', { name: 'Invite', exact: false }).waitFor();
+      await page.getByRole('link', { name: 'With a password' }).click();
+      await page.getByText('At least 12 characters.').waitFor();
+      const identifier = newIdentifier();
+      await page.getByLabel('Email or phone').fill(identifier);
+      await desk.press('Generate');
+      const password = await page.locator('input[name=password]').inputValue();
+      await desk.press('Create user');
+      await desk.waitForPath('/users/user:*');
+      await desk.tenant.login(identifier, password);
+    });
+
     test('An administrator invites a person in their language, sends it again, and revokes it, after which its link is worthless', async () => {
       const token = await tenant.adminToken();
       const body = { name: 'Research', slug: 'research' };

@@ -29,8 +29,14 @@ export interface FieldFacts {
   readonly choices?: readonly string[];
   /** Labels of the choices, if they do not come from the catalog. */
   readonly words?: Readonly<Record<string, string>>;
+  /** A hint that depends on the tenant, instead of that of the catalog. */
+  readonly hint?: string;
+  /** A new password of a person, which can be generated. */
+  readonly isPassword?: true;
   /** The choices are names chosen by users, so they have no translation. */
   readonly isRaw?: true;
+  /** Descriptions of the choices. */
+  readonly about?: Readonly<Record<string, string>>;
   /** The field contains an email address, whatever its name. */
   readonly isEmail?: true;
   /** A secret of several lines, such as a key file. */

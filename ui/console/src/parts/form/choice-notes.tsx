@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Problem } from '../../api/problem.ts';
 import type { RouteId } from '../../api/routes.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ProblemNote } from '../problem-note.tsx';
+import { Skeleton } from '../skeleton.tsx';
 import { useRoles } from './role-facts.ts';
 import { useWorkspaces } from './workspace-facts.ts';
 
@@ -13,6 +15,18 @@ export function RolesNote() {
 
 export function WorkspacesNote() {
   return <ChoiceNote list={useWorkspaces()} route="workspaces.list" />;
+}
+
+/** A form that offers roles and workspaces appears after they were read, so that nothing in it moves. */
+export function AfterLists({ children }: { readonly children: ReactNode }) {
+  const { say } = useTexts();
+  const lists = [useRoles(), useWorkspaces()];
+  if (!lists.some(({ isLoading }) => isLoading)) return children;
+  return (
+    <div className="card" role="status" aria-busy="true" aria-label={say('loading')}>
+      <Skeleton rows={6} />
+    </div>
+  );
 }
 
 interface Props {

@@ -93,6 +93,7 @@ export function NameField({ facts, value, ...rest }: InputProps) {
       choices={facts.choices ?? []}
       chosen={Array.isArray(value) ? value.map(String) : []}
       wordOf={(choice) => facts.words?.[choice] ?? choice}
+      aboutOf={(choice) => facts.about?.[choice]}
       {...rest}
     />
   );

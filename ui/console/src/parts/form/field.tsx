@@ -21,7 +21,7 @@ export function Field({ facts, value, errors, isOfChange }: Props) {
   const { labelOf, hintOf } = useWords();
   const id = useId();
   const [isReset, setReset] = useState(false);
-  const hint = hintOf(facts);
+  const hint = facts.hint ?? hintOf(facts);
   const notes = [hint !== undefined && `${id}-hint`, errors !== undefined && `${id}-error`];
   const describedBy = notes.filter(Boolean).join(' ') || undefined;
   const label = (

@@ -5,6 +5,7 @@ import { isOfNames, NameField } from './combobox.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { directionOf } from './direction.ts';
 import { Days, Duration } from './duration.tsx';
+import { NewPassword } from './new-password.tsx';
 import { placeholderOf } from './placeholder.ts';
 import { Rows } from './rows.tsx';
 import { ScopePicker } from './scope-picker.tsx';
@@ -33,6 +34,7 @@ export function Input(props: InputProps) {
     case 'color':
       return <ColorLine {...props} />;
     case 'secret':
+      if (props.facts.isPassword) return <NewPassword {...props} />;
       return props.facts.isLong ? <Lines {...props} /> : <Line {...props} />;
     case 'text':
     case 'number':

@@ -3,11 +3,18 @@ import type { FieldFacts } from '../../api/field-facts.ts';
 import type { AnswerOf, RouteId } from '../../api/routes.ts';
 import type { Body } from './values.ts';
 
+export interface FormSection {
+  readonly title: string;
+  readonly fields: readonly string[];
+}
+
 export interface ContractFormProps<Id extends RouteId> {
   readonly route: Id;
   readonly facts: readonly FieldFacts[];
   /** Only these fields, in this order; default: all. */
   readonly fields?: readonly string[];
+  /** Tabs of the form, with their fields. One button saves all of them. */
+  readonly sections?: readonly FormSection[];
   readonly params?: Readonly<Record<string, string>>;
   /** The record to change. Only differences are sent. */
   readonly present?: Body;

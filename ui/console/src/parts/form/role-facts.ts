@@ -18,7 +18,8 @@ export function useRoleFacts(facts: readonly FieldFacts[]): readonly FieldFacts[
   const isWhole = roles !== undefined && roles.meta.next_cursor === undefined;
   if (!isWhole) return facts;
   const choices = roles.items.map(({ name }) => name);
+  const about = Object.fromEntries(roles.items.map(({ name, description }) => [name, description]));
   return facts.map((field) =>
-    field.name === 'roles' ? { ...field, kind: 'choices', choices, isRaw: true } : field,
+    field.name === 'roles' ? { ...field, kind: 'choices', choices, about, isRaw: true } : field,
   );
 }

@@ -39,16 +39,16 @@ export function Rows(props: InputProps) {
           {rows.length > 1 && (
             <Button
               isSmall
-              aria-label={say('removeItem', { name: text || `${label} ${index + 1}` })}
+              kind="ghost"
+              icon="x"
+              label={say('removeItem', { name: text || `${label} ${index + 1}` })}
               onClick={(event) => remove(event, key)}
-            >
-              ×
-            </Button>
+            />
           )}
         </span>
       ))}
       <span>
-        <Button isSmall aria-describedby={`${id}-label`} onClick={() => add([''])}>
+        <Button isSmall icon="plus" aria-describedby={`${id}-label`} onClick={() => add([''])}>
           {say('addItem')}
         </Button>
       </span>

@@ -13,13 +13,14 @@ export function useWorkspaces(): UseQueryResult<AnswerOf<'workspaces.list'>, Pro
   return useCall(useTenant(), 'workspaces.list', { query }, can('read:workspaces'));
 }
 
-/** Returns the fields of a form, where `workspaces` are chosen by name if there are few enough to show. */
+/** Returns the fields of a form, where workspaces are chosen by name if there are few enough to show. */
 export function useWorkspaceFacts(facts: readonly FieldFacts[]): readonly FieldFacts[] {
   const { data: list } = useWorkspaces();
   if (list === undefined || list.meta.next_cursor !== undefined) return facts;
   const choices = list.items.map(({ id }) => id);
   const words = Object.fromEntries(list.items.map(({ id, name }) => [id, name]));
-  return facts.map((field) =>
-    field.name === 'workspaces' ? { ...field, kind: 'choices', choices, words } : field,
-  );
+  return facts.map((field) => {
+    if (field.name === 'workspaces') return { ...field, kind: 'choices', choices, words };
+    return field.name === 'workspace_id' ? { ...field, kind: 'choice', choices, words } : field;
+  });
 }

@@ -1,31 +1,53 @@
+import type { FieldFacts } from '../../api/field-facts.ts';
+import { useCall } from '../../api/queries.ts';
 import { apiKeyCreate } from '../../generated/facts.ts';
-import { WithResourceScopes } from '../../parts/form/agent-scopes.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { useParam } from '../../url/params.ts';
+import { useParam, useTenant } from '../../url/params.ts';
 import { Creation } from '../shared/creation.tsx';
-
-const FIELDS = ['name', 'expires_in_days', 'scopes', 'allowed_ips'];
 
 /** Creates an agent's key, which is shown once. */
 export function ApiKeyCreation() {
-  const { say } = useTexts();
+  const { can } = useCaller();
   const agentId = useParam('id');
+  const isAllowed = can('read:agents');
+  const params = { agent_id: agentId };
+  const query = useCall(useTenant(), 'agents.get', { params }, isAllowed);
+  if (!isAllowed) return <KeyForm agentId={agentId} facts={apiKeyCreate} />;
+  return (
+    <Loaded query={query} route="agents.get" isScreen>
+      {({ scopes }) => <KeyForm agentId={agentId} facts={factsOfKey(scopes)} />}
+    </Loaded>
+  );
+}
+
+/** A key can have the permissions of its agent only. */
+function factsOfKey(scopes: readonly string[]): readonly FieldFacts[] {
+  return apiKeyCreate.flatMap((field) => {
+    if (field.name !== 'scopes') return [field];
+    return scopes.length < 2 ? [] : [{ ...field, kind: 'choices' as const, choices: scopes }];
+  });
+}
+
+interface Props {
+  readonly agentId: string;
+  readonly facts: readonly FieldFacts[];
+}
+
+function KeyForm({ agentId, facts }: Props) {
+  const { say } = useTexts();
   const agent = `/agents/${agentId}`;
   return (
-    <WithResourceScopes facts={apiKeyCreate} isScreen>
-      {(facts) => (
-        <Creation
-          route="apikeys.create"
-          facts={facts}
-          fields={FIELDS}
-          fixed={{ agent_id: agentId }}
-          title={say('apiKeyCreate')}
-          from={{ to: agent, title: say('agent') }}
-          nameOf={({ name }) => name}
-          to={() => agent}
-          secretOf={({ key }) => key}
-        />
-      )}
-    </WithResourceScopes>
+    <Creation
+      route="apikeys.create"
+      facts={facts}
+      fixed={{ agent_id: agentId }}
+      title={say('apiKeyCreate')}
+      from={{ to: agent, title: say('agent') }}
+      nameOf={({ name }) => name}
+      to={() => agent}
+      secretOf={({ key }) => key}
+    />
   );
 }

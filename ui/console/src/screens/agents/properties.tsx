@@ -3,6 +3,7 @@ import { agentUpdate } from '../../generated/facts.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { WithResourceScopes } from '../../parts/form/agent-scopes.tsx';
+import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { Id } from '../../parts/id.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -39,7 +40,7 @@ export function AgentProperties({ agent }: { readonly agent: Agent }) {
           ]}
         />
       </Card>
-      <WithResourceScopes facts={FACTS}>
+      <WithResourceScopes facts={useWorkspaceFacts(FACTS)}>
         {(facts) => (
           <ChangeCard
             route="agents.update"

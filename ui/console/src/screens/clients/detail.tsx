@@ -92,20 +92,14 @@ function Open({ client }: Props) {
 function Changes({ client }: Props) {
   const { say } = useTexts();
   return (
-    <div className="stack">
-      {CLIENT_GROUPS.map(({ title, fields }) => (
-        <ChangeCard
-          key={title}
-          route="clients.update"
-          scope="write:clients"
-          title={say(title)}
-          facts={clientUpdate}
-          fields={fields}
-          params={{ client_id: client.id }}
-          present={client}
-        />
-      ))}
-    </div>
+    <ChangeCard
+      route="clients.update"
+      scope="write:clients"
+      facts={clientUpdate}
+      sections={CLIENT_GROUPS.map(({ title, fields }) => ({ title: say(title), fields }))}
+      params={{ client_id: client.id }}
+      present={client}
+    />
   );
 }
 

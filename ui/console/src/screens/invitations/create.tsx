@@ -1,4 +1,4 @@
-import { RolesNote, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
+import { AfterLists, RolesNote, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -7,6 +7,14 @@ import { INVITATION_FACTS } from '../shared/invitation-facts.ts';
 import { INVITATIONS } from './place.ts';
 
 export function InvitationCreation() {
+  return (
+    <AfterLists>
+      <Form />
+    </AfterLists>
+  );
+}
+
+function Form() {
   const { say } = useTexts();
   return (
     <Creation

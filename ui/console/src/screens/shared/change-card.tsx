@@ -3,6 +3,7 @@ import type { FieldFacts } from '../../api/field-facts.ts';
 import type { RouteId } from '../../api/routes.ts';
 import { Card } from '../../parts/card.tsx';
 import { ContractForm } from '../../parts/form/contract-form.tsx';
+import type { FormSection } from '../../parts/form/props.ts';
 import type { Body } from '../../parts/form/values.ts';
 import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -13,6 +14,8 @@ interface Props {
   readonly scope: string;
   readonly facts: readonly FieldFacts[];
   readonly fields?: readonly string[];
+  /** Tabs of the form. */
+  readonly sections?: readonly FormSection[];
   readonly params: Readonly<Record<string, string>>;
   /** The record to change, or the part of it. */
   readonly present: object;

@@ -17,6 +17,8 @@ interface Props<Id extends RouteId> {
   readonly fields?: readonly string[];
   readonly fixed?: Body;
   readonly title: string;
+  /** The word on the button. Default: the title. */
+  readonly submit?: string;
   readonly about?: ReactNode;
   readonly from: { readonly to: string; readonly title: string };
   readonly nameOf: (answer: AnswerOf<Id>) => string;
@@ -39,7 +41,7 @@ interface Created {
 /** A screen that creates a record, and shows its secret if it has one. */
 export function Creation<Id extends RouteId>(props: Props<Id>) {
   const { route, facts, fields, fixed, title, about, from, nameOf, to, secretOf } = props;
-  const { done = 'createdNamed', notes } = props;
+  const { done = 'createdNamed', notes, submit = title } = props;
   const { say } = useTexts();
   const tenant = useTenant();
   const navigate = useNavigate();
@@ -62,7 +64,7 @@ export function Creation<Id extends RouteId>(props: Props<Id>) {
           facts={facts}
           {...(fields && { fields })}
           {...(fixed && { fixed })}
-          submit={title}
+          submit={submit}
           onDone={finish}
         />
       </div>

@@ -7,6 +7,7 @@ import { useToast } from '../../parts/toast.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { INVITATION_FACTS } from '../shared/invitation-facts.ts';
+import { usePasswordFacts } from '../users/password-facts.ts';
 import { SetupSteps } from './steps.tsx';
 
 const TABS = [
@@ -22,6 +23,7 @@ export function FirstAdministrator() {
   const tenant = useTenant();
   const navigate = useNavigate();
   const toast = useToast();
+  const passwordFacts = usePasswordFacts(userCreate);
   const isByPassword = useTab() === 'password';
   const finish = (name: string) => {
     toast(say('createdNamed', { name }));
@@ -36,7 +38,7 @@ export function FirstAdministrator() {
           <ContractForm
             key="password"
             route="users.create"
-            facts={userCreate}
+            facts={passwordFacts}
             fields={['identifier', 'password']}
             fixed={ADMIN}
             submit={say('userCreate')}

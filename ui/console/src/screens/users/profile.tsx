@@ -16,6 +16,7 @@ import { ChangeCard } from '../shared/change-card.tsx';
 import { YouNote } from '../shared/you-note.tsx';
 import { MetadataCard } from './metadata/card.tsx';
 import { nameOfUser } from './name.ts';
+import { usePasswordFacts } from './password-facts.ts';
 
 const PASSWORD = ['password'];
 /** It is never shown. */
@@ -92,7 +93,7 @@ function Password({ user }: { readonly user: User }) {
     <ChangeCard
       route="users.update"
       scope="write:users"
-      facts={userUpdate}
+      facts={usePasswordFacts(userUpdate)}
       fields={PASSWORD}
       params={{ user_id: user.id }}
       present={NO_PASSWORD}
