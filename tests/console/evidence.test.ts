@@ -327,7 +327,7 @@ describe(
       const reference = page.waitForEvent('popup');
       await event.getByRole('link', { name: 'View in the API reference' }).click();
       const opened = await reference;
-      await opened.getByRole('heading', { name: 'Event workspace.created' }).waitFor();
+      await opened.getByRole('heading', { name: 'workspace.created', exact: true }).waitFor();
       await opened.close();
       page.off('request', note);
     });

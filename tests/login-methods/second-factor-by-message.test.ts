@@ -290,7 +290,7 @@ test('A series of wrong codes suspends the number, notifies its user, and allows
   assert.deepEqual(needsOf(later.flow), ['message sms']);
   refused(await step(tenant, later, 'message'), 'DESTINATION_REFUSED');
   await until('a notice', () =>
-    mail.mails.some(({ to, raw }) => to.includes(person.address) && /second factor/.test(raw)),
+    mail.mails.some(({ to, raw }) => to.includes(person.address) && /Sign-in blocked/.test(raw)),
   );
   const token = await tenant.adminToken();
   const path = '/audit?action=factor.suspicious';

@@ -56,7 +56,7 @@ const PIECES = [
 /** Returns a page's elements with their attributes, the contents of its styles and scripts, and its link targets. */
 const SKELETON = `(html) => {
   const leads = ['href', 'src', 'action', 'formaction', 'content'];
-  const own = /^(continue|confirm|invitation|account|mailto:|https:\\/\\/acme\\.example\\.com\\/|\\/t\\/|https:\\/\\/app\\.example\\.com\\/|https:\\/\\/id\\.example\\.com\\/|data:,|data:application\\/json;base64,[\\w+\\/=]*$|otpauth:|http:\\/\\/127\\.0\\.0\\.1:)/;
+  const own = /^(continue|confirm|invitation|account|mailto:|https:\\/\\/acme\\.example\\.com\\/|\\/t\\/|https:\\/\\/app\\.example\\.com\\/|https:\\/\\/id\\.example\\.com\\/|data:,|data:(?:application\\/json|text\\/plain);base64,[\\w+\\/=]*$|otpauth:|http:\\/\\/127\\.0\\.0\\.1:)/;
   const nodes = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')];
   return nodes.map((node) => {
     const names = node.getAttributeNames().toSorted();

@@ -11,7 +11,9 @@ export const LAYOUT = `(() => {
   // WCAG 2.2 §2.5.8. A link within a sentence is as high as its line.
   const isInSentence = (one) => one.localName === 'a' && [...one.parentNode.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
   for (const one of document.querySelectorAll('a[href], button, summary, select, input:not([type=hidden])')) {
-    const { width, height } = one.getBoundingClientRect();
+    // A label is the target of its field. Fields that are hidden from screen readers are none.
+    const { width, height } = (one.closest('label') ?? one).getBoundingClientRect();
+    if (one.closest('[aria-hidden=true]')) continue;
     if (shown(one) && !isInSentence(one) && (width < 24 || height < 24)) findings.push('small target ' + about(one));
   }
   // Text that does not fit its box is cut off, or lies on what follows.

@@ -65,7 +65,7 @@ button{width:100%;min-height:46px;margin-top:1.25rem;padding:.5rem 1rem;border:1
 button small{display:block;font-weight:400}
 a.button{display:block;margin-top:1.25rem;padding:10px 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font-weight:600;text-align:center;text-decoration:none}.keep{display:flex;flex-wrap:wrap;gap:0 1.25rem}.keep .link{margin:5px 0}.keep [hidden]{display:none}
 button.second{margin-top:.75rem;background:transparent;color:var(--ink);border-color:var(--edge)}
-button.link{display:block;width:auto;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);text-align:start;text-decoration:underline;font-weight:400}.link+.link{margin-top:.75rem}
+button.link{display:block;width:auto;min-width:24px;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);text-align:start;text-decoration:underline;font-weight:400}.link+.link{margin-top:.75rem}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 [role=alert],.warn{margin:1rem 0 0;padding:.75rem;border-radius:var(--corner);background:var(--bad-tint);color:var(--bad)}
 details{margin-top:1.25rem}summary{min-height:24px;cursor:pointer}

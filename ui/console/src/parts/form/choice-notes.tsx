@@ -1,10 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { Problem } from '../../api/problem.ts';
 import type { RouteId } from '../../api/routes.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ProblemNote } from '../problem-note.tsx';
-import { Skeleton } from '../skeleton.tsx';
 import { useRoles } from './role-facts.ts';
 import { useWorkspaces } from './workspace-facts.ts';
 
@@ -17,15 +15,10 @@ export function WorkspacesNote() {
   return <ChoiceNote list={useWorkspaces()} route="workspaces.list" />;
 }
 
-/** A form that offers roles and workspaces appears after they were read, so that nothing in it moves. */
-export function AfterLists({ children }: { readonly children: ReactNode }) {
-  const { say } = useTexts();
-  const lists = [useRoles(), useWorkspaces()];
-  if (!lists.some(({ isLoading }) => isLoading)) return children;
-  return (
-    <div className="card" role="status" aria-busy="true" aria-label={say('loading')}>
-      <Skeleton rows={6} />
-    </div>
+/** Whether the lists of roles and workspaces are being read. A form waits for them, so that nothing in it moves. */
+export function useAreListsLoading(): boolean {
+  return [useRoles(), useWorkspaces()].some(
+    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
 }
 

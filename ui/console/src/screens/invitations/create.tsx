@@ -1,4 +1,4 @@
-import { AfterLists, RolesNote, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
+import { RolesNote, useAreListsLoading, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -7,18 +7,11 @@ import { INVITATION_FACTS } from '../shared/invitation-facts.ts';
 import { INVITATIONS } from './place.ts';
 
 export function InvitationCreation() {
-  return (
-    <AfterLists>
-      <Form />
-    </AfterLists>
-  );
-}
-
-function Form() {
   const { say } = useTexts();
   return (
     <Creation
       route="invitations.create"
+      isLoading={useAreListsLoading()}
       facts={useWorkspaceFacts(useRoleFacts(INVITATION_FACTS))}
       notes={
         <>

@@ -6,6 +6,7 @@ import { ContractForm } from '../../parts/form/contract-form.tsx';
 import type { Body } from '../../parts/form/values.ts';
 import { Page } from '../../parts/page.tsx';
 import { Secret } from '../../parts/secret.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useToast } from '../../parts/toast.tsx';
 import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -28,6 +29,8 @@ interface Props<Id extends RouteId> {
   readonly to: (answer: AnswerOf<Id>) => string;
   /** Above the form. */
   readonly notes?: ReactNode;
+  /** Whether the form waits for what it offers. */
+  readonly isLoading?: boolean;
   /** What is shown once. */
   readonly secretOf?: (answer: AnswerOf<Id>) => string | undefined;
 }
@@ -41,7 +44,7 @@ interface Created {
 /** A screen that creates a record, and shows its secret if it has one. */
 export function Creation<Id extends RouteId>(props: Props<Id>) {
   const { route, facts, fields, fixed, title, about, from, nameOf, to, secretOf } = props;
-  const { done = 'createdNamed', notes, submit = title } = props;
+  const { done = 'createdNamed', notes, submit = title, isLoading = false } = props;
   const { say } = useTexts();
   const tenant = useTenant();
   const navigate = useNavigate();
@@ -59,14 +62,18 @@ export function Creation<Id extends RouteId>(props: Props<Id>) {
     <Page title={title} about={about} from={from}>
       <div className="card stack narrow">
         {notes}
-        <ContractForm
-          route={route}
-          facts={facts}
-          {...(fields && { fields })}
-          {...(fixed && { fixed })}
-          submit={submit}
-          onDone={finish}
-        />
+        {isLoading ? (
+          <Skeleton rows={6} />
+        ) : (
+          <ContractForm
+            route={route}
+            facts={facts}
+            {...(fields && { fields })}
+            {...(fixed && { fixed })}
+            submit={submit}
+            onDone={finish}
+          />
+        )}
       </div>
       {created && (
         <Secret

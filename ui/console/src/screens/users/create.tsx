@@ -1,5 +1,5 @@
 import { userCreate } from '../../generated/facts.ts';
-import { AfterLists, RolesNote, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
+import { RolesNote, useAreListsLoading, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
@@ -18,7 +18,7 @@ const TABS = [
 /** An invited person chooses their own password, so that comes first. */
 export function UserCreation() {
   const isByPassword = useTab() === 'password';
-  return <AfterLists>{isByPassword ? <WithPassword /> : <WithInvitation />}</AfterLists>;
+  return isByPassword ? <WithPassword /> : <WithInvitation />;
 }
 
 function Ways() {
@@ -32,6 +32,7 @@ function WithInvitation() {
     <Creation
       key="invitation"
       route="invitations.create"
+      isLoading={useAreListsLoading()}
       facts={useWorkspaceFacts(useRoleFacts(INVITATION_FACTS))}
       notes={
         <>
@@ -57,6 +58,7 @@ function WithPassword() {
     <Creation
       key="password"
       route="users.create"
+      isLoading={useAreListsLoading()}
       facts={usePasswordFacts(useRoleFacts(userCreate))}
       notes={
         <>
