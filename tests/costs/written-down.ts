@@ -33,7 +33,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 541,
+    bytes: 611,
   },
   'me, with a token never seen': {
     statements: ['kw_live_grants', 'kw_find_users'],
@@ -41,7 +41,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 1,
     hashes: 0,
-    bytes: 541,
+    bytes: 611,
   },
   'me, with an API key': {
     statements: ['kw_find_api_keys'],
@@ -136,7 +136,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 889,
+    bytes: 1029,
   },
   discovery: {
     statements: [],
