@@ -20,7 +20,7 @@ export interface ErrorExample {
 export interface ErrorPage {
   /** Why requests get the error, the most likely cause first. */
   readonly causes: readonly string[];
-  /** What to do, in the order of the causes. */
+  /** A fix for each cause, in the same order. */
   readonly fixes: readonly string[];
   readonly example: ErrorExample;
   /** Pages that explain the subject, as paths below `docs`. */

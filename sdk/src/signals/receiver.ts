@@ -6,7 +6,7 @@ import { type PollOptions, pollUntil } from './poll.ts';
 import { SignalError } from './signal-error.ts';
 import { type Signal, signalOf } from './signal.ts';
 
-/** What a receiver needs. */
+/** The options of a receiver. */
 export interface SignalReceiverOptions {
   /** The issuer of the tenant. */
   readonly issuer: string;

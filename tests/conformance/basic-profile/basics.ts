@@ -119,13 +119,16 @@ export async function expectInvalidGrant(
 /** A user with a value for every claim. @returns with their phone number */
 async function createPerson(tenant: TestTenant): Promise<[TestUser, string]> {
   const [identifier, password, phone] = [newIdentifier(), newPassword(), '+442079460958'];
+  const { name, picture, ...claims } = PROFILE;
   const person = {
     identifiers: [
       { identifier, verified: true },
       { identifier: phone, verified: true },
     ],
     password: await bcryptOf(password),
-    metadata: { ...PROFILE, plan: 'team' },
+    name,
+    picture,
+    metadata: { ...claims, plan: 'team' },
   };
   const answer = await tenant.request('POST', '/users/import', {
     token: await tenant.adminToken(),

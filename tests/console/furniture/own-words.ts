@@ -60,6 +60,8 @@ async function furnishPerson(tenant: TestTenant, token: string) {
     body: { name: PAYLOAD },
   });
   expectStatus(200, named);
+  const body = { name: PAYLOAD };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, { token, body }));
   const added = await tenant.request<{ readonly id: string; readonly secret: string }>(
     'POST',
     '/me/factors/totp',

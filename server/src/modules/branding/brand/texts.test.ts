@@ -144,7 +144,7 @@ describe('a text of a tenant', () => {
     expectStatus(201, await at.request('POST', '/messaging/test', { token, body }));
     const { mail } = await mailedTo(sink, 'ada@example.org');
     assert.equal(mail.parsed.subject, 'Acme: your code');
-    assert.match(mail.parsed.text ?? '', /Valid for some \d+ minutes\./);
+    assert.match(mail.parsed.text ?? '', /Expires in some \d+ minutes\./);
   });
 
   test('A change of a tenant text is recorded with its language and key, and nothing else', async () => {

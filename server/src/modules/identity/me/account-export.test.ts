@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { AccountExport, ExportRecord } from '@keywright/contract/records/account-export';
+import type { UserRecord } from '@keywright/contract/records/user';
 import { delegate } from '@keywright/tests/harness/delegation';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -65,9 +66,11 @@ describe('a copy of one’s data', () => {
     await delegate(tenant, user, agent, ['read:users']);
     const profile = { token: user.token, body: { name: 'Ada', locale: 'de' } };
     expectStatus(200, await tenant.request('PATCH', '/me/profile', profile));
+    const me = async () =>
+      expectStatus(200, await tenant.request<UserRecord>('GET', '/me', { token: user.token }));
+    await until('the login is recorded', async () => (await me()).last_login_at !== null);
     const data = await exported(user);
-    const me = await tenant.request('GET', '/me', { token: user.token });
-    assert.deepEqual(data.user, expectStatus(200, me));
+    assert.deepEqual(data.user, await me());
     assert.equal(data.profile.name, 'Ada');
     for (const [name, path] of Object.entries({
       sessions: `/sessions?user_id=${user.user.id}`,

@@ -85,7 +85,7 @@ describe('a login inside an application', () => {
     assert.match(sent.body.sent_to ?? '', /^.…@/);
     assert.equal(sent.body.resend_after, 30);
     const { code, mail } = await mailedTo(sink, user.identifier);
-    assert.match(mail.parsed.subject ?? '', /^Anmeldung/);
+    assert.match(mail.parsed.subject ?? '', /^Ihr Anmeldecode/);
     const wrong = await login.go({ message_code: '00000000' });
     assert.deepEqual([wrong.body.refused, wrong.body.guesses_left], ['CODE_WRONG', 4]);
     assertOf(user, await login.tokensFor(await login.go({ message_code: code })), ['email']);
