@@ -52,7 +52,7 @@ describe('the tutorial about the first customer, followed from start to end', ()
 
   /** Opens the link of an invitation, and chooses a password. */
   async function accept(identifier: string): Promise<Visitor> {
-    const link = new URL(await messageTo(identifier, 'invitation', /href="([^"]+)"/));
+    const link = new URL(await messageTo(identifier, 'invitation', /href="(http[^"]+)"/));
     const browser = newBrowser();
     await browser.open(link.pathname + link.search);
     await browser.press('accept');

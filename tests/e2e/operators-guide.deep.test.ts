@@ -83,6 +83,7 @@ function valuesIn(folder: string): Readonly<Record<string, string>> {
     `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
   const [port, second, restored] = ports;
   return {
+    REPOSITORY: ROOT,
     INSTALL_DIR: ROOT,
     SETTINGS: settings,
     LOGS: folder,
@@ -170,7 +171,7 @@ describe("the operator's guide, followed from start to end", () => {
   test('The operator guide installs the service on PostgreSQL as an ordinary user, with a first administrator', async () => {
     await choose(
       'operating.md',
-      'INSTALL_DIR SETTINGS LOGS PORT BASE_URL TENANT_HOST ADMIN DATABASE_URL',
+      'REPOSITORY INSTALL_DIR SETTINGS LOGS PORT BASE_URL TENANT_HOST ADMIN DATABASE_URL',
     );
     assert.match(await follow('operating.md', 'Install'), /^keywright \d+\.\d+\.\d+$/m);
     for (const { text } of blocksOf('postgresql.md').filter(isSql)) await runAsSuperuser(text);
