@@ -230,7 +230,7 @@ function fetchIn(page: Page, path: string, body?: object, headers: object = {}):
   );
 }
 
-describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('in a browser', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let page: Page;
   let elsewhere: Page;
 

@@ -13,7 +13,7 @@ import { launchBrowser } from './browser.ts';
 import { type LinkPage, serveLinkPage } from './link-page.ts';
 
 const browser = await launchBrowser();
-describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('a scanner of mails', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let sink: MailSink;
   let keywright: Keywright;
   let tenant: TestTenant;

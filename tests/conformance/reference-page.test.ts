@@ -167,7 +167,7 @@ function isWiderThanWindow(page: Page): Promise<boolean> {
   );
 }
 
-describe('the reference in a browser', { skip: !browser && 'There is no Chromium here.' }, () => {
+describe('the reference in a browser', { skip: !browser && 'Chromium is not installed.' }, () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1440]) {
       test(`The pages fit ${width} pixels in the ${colorScheme} scheme, without messages or findings of axe`, async () => {

@@ -18,7 +18,7 @@ const browser = await launchBrowser();
 
 describe(
   'an access manager in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;

@@ -28,7 +28,7 @@ const browser = await launchBrowser();
 
 describe(
   'the applications of a tenant, in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let receiver: LogoutReceiver;

@@ -23,7 +23,7 @@ const browser = await launchBrowser();
 
 describe(
   'the connections of a tenant, in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;

@@ -55,7 +55,7 @@ async function newTabOf(context: BrowserContext): Promise<Watched> {
 
 describe(
   'a browser without a session',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;

@@ -38,7 +38,7 @@ const browser = await launchBrowser();
 
 describe(
   'evidence in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;

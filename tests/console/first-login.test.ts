@@ -14,7 +14,7 @@ const browser = await launchBrowser();
 
 describe(
   'the link of a first start, in a browser',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let service: ServerProcess;
 

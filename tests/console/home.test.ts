@@ -25,7 +25,7 @@ const browser = await launchBrowser();
 
 describe(
   'an operator who sets a tenant up, in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     const password = newPassword();
     let sink: MailSink;

@@ -23,7 +23,7 @@ const browser = await launchBrowser();
 
 describe(
   'a system administrator inside a tenant',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let acme: TestTenant;

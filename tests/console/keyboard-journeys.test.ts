@@ -18,7 +18,7 @@ const [, { title, ...operator }] = OPERATORS;
 
 describe(
   `an operator who begins, ${title}`,
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let desk: Desk;
     let page: Page;

@@ -32,7 +32,7 @@ const browser = await launchBrowser();
 
 describe(
   'the look and the words of a tenant, in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let sink: MailSink;
     let keywright: Keywright;

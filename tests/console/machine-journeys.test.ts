@@ -19,7 +19,7 @@ after(() => browser?.close());
 for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
   describe(
     `an operator of the console ${title}`,
-    { skip: browser ? false : 'There is no Chromium here.' },
+    { skip: browser ? false : 'Chromium is not installed.' },
     () => {
       let desk: Desk;
       let page: Page;

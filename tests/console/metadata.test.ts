@@ -17,7 +17,7 @@ const browser = await launchBrowser();
 
 describe(
   'the metadata of a user in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let tenant: TestTenant;

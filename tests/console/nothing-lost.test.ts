@@ -23,7 +23,7 @@ after(() => browser?.close());
 
 describe(
   'an operator of the console loses nothing',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let desk: Desk;
     let page: Page;

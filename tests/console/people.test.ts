@@ -26,7 +26,7 @@ const browser = await launchBrowser();
 
 describe(
   'a user manager in the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let sink: MailSink;
     let keywright: Keywright;

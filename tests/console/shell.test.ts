@@ -21,7 +21,7 @@ const browser = await launchBrowser();
 
 describe(
   'the frame of the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let desk: Desk;
     let page: Page;

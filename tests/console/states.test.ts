@@ -163,7 +163,7 @@ const browser = await launchBrowser();
 
 describe(
   'a screen of the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let addresses: readonly (readonly [screen: string, path: string])[];

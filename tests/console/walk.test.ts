@@ -14,7 +14,7 @@ const browser = await launchBrowser();
 
 describe(
   'every screen of the console',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let keywright: Keywright;
     let world: ConsoleWorld;

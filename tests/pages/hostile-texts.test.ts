@@ -69,7 +69,7 @@ const SKELETON = `(html) => {
 const ENGLISH = await CATALOGS.en();
 const browser = await launchBrowser();
 
-describe('every page in Chromium', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('every page in Chromium', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let scene: Scene;
   let plain: Gallery;
   let reader: Page;

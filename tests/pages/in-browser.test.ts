@@ -15,7 +15,7 @@ const COLLECT_VIOLATIONS = `
 
 const browser = await launchBrowser();
 
-describe('pages in a browser', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('pages in a browser', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let keywright: Keywright;
   let site: Server;
   let at: (path: string) => string;

@@ -18,7 +18,7 @@ const STEP_UP_SECONDS = 300;
 
 const browser = await launchBrowser();
 
-describe('an account', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('an account', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let keywright: Keywright;
   let tenant: TestTenant;
   let sink: MailSink;

@@ -21,7 +21,7 @@ const MOST_STOPS_OF_ACCOUNT = 80;
 
 const browser = await launchBrowser();
 
-describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('with a keyboard only', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let keywright: Keywright;
   let tenant: TestTenant;
   let app: Server;

@@ -38,7 +38,7 @@ function logoOf(color: string): Buffer {
 
 const browser = await launchBrowser();
 
-describe('on the real service', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('on the real service', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let keywright: Keywright;
   let tenant: TestTenant;
   let user: TestUser;

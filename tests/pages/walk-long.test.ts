@@ -17,7 +17,7 @@ const browser = await launchBrowser();
 
 describe(
   'every page with long texts',
-  { skip: browser ? false : 'There is no Chromium here.' },
+  { skip: browser ? false : 'Chromium is not installed.' },
   () => {
     let walked: Walked;
 

@@ -15,7 +15,7 @@ const TRANSLATIONS = LOCALES.filter((locale) => !REVIEWED.includes(locale));
 
 const browser = await launchBrowser();
 
-describe('every translated page', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('every translated page', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   let walked: Walked;
 
   before(async () => {

@@ -12,7 +12,7 @@ import { walk, type Walked } from './walked.ts';
 
 const browser = await launchBrowser();
 
-describe('every page', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+describe('every page', { skip: browser ? false : 'Chromium is not installed.' }, () => {
   const findings = new Findings();
   /** What a screen reader announces, by language and file. */
   const outlines = new Map<string, Map<string, string>>();

@@ -29,7 +29,7 @@ const SERVICES = [
 /** Writes the animation and a still picture of its end. @returns their paths @throws if there is no browser */
 export async function record(folder: string): Promise<readonly string[]> {
   const browser = await launchBrowser();
-  if (!browser) throw new Error('There is no Chromium here.');
+  if (!browser) throw new Error('Chromium is not installed.');
   const keywright = await startKeywright({ env: { KEYWRIGHT_BASE_URL: undefined } });
   try {
     const { frames, still } = await recordIn(browser, keywright);

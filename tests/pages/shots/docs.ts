@@ -17,7 +17,7 @@ const SIZE = { width: 1280, height: 720 };
 /** @returns the paths of the pictures. @throws if there is no browser */
 export async function takeForDocs(folder: string): Promise<readonly string[]> {
   const browser = await launchBrowser();
-  if (!browser) throw new Error('There is no Chromium here.');
+  if (!browser) throw new Error('Chromium is not installed.');
   const inbox = await openInbox();
   const env = { KEYWRIGHT_BASE_URL: undefined, KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
   const keywright = await startKeywright({ env });

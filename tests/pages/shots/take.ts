@@ -33,7 +33,7 @@ interface Selection {
 /** @throws where there is no browser */
 export async function takePictures(folder: string, selection: Selection): Promise<Taken[]> {
   const browser = await launchBrowser();
-  if (!browser) throw new Error('There is no Chromium here.');
+  if (!browser) throw new Error('Chromium is not installed.');
   const scene = await openScene();
   const galleries = await galleriesOf(scene, selection.locale);
   const stage = await openStage(galleries);

@@ -64,6 +64,6 @@ export function serveReference(server: FastifyInstance, built = BUILT): void {
 function failMissing(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOENT') throw error;
   throw new AppError('ROUTE_NOT_FOUND', {
-    detail: 'There is no such page, or the reference was not built. `npm start` builds it.',
+    detail: 'This page does not exist, or the reference was not built. `npm start` builds it.',
   });
 }

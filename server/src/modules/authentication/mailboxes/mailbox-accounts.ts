@@ -52,8 +52,8 @@ export async function verify(
 
 /**
  * Hands the account over to the person who proved its address, and removes everything that could let the previous
- * holder sign in again. Roles, memberships and metadata remain. An account that holds scopes is `reserved` for its
- * user.
+ * holder sign in again. Roles, memberships, name, picture and metadata remain, because an administrator or an import can
+ * have set them. An account that holds scopes is `reserved` for its user.
  * @returns undefined if the account has changed since it was loaded
  */
 export async function reclaim(
