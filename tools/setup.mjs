@@ -1,14 +1,16 @@
 // Sets up a clone: installs the packages that package-lock.json pins and, if the system's Node.js is too old, links
 // the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first. With --console, also
-// builds the console, and with --build the service as well. It runs on the system's Node.js before anything is installed: built-ins only, no TypeScript.
+// builds the console, and with --build the service as well. It runs on the system's Node.js before anything is
+// installed: built-ins only, no TypeScript.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { holdLock } from './setup/lock.mjs';
 import { cleanInstall } from './setup/npm.mjs';
-import { consoleFolder, digestOfConsole, isBuilt, isConsoleBuilt } from './setup/sources.mjs';
+import { isBuilt, isConsoleBuilt } from './setup/sources.mjs';
 import { isInstalled, stampOf, writeStamp } from './setup/stamps.mjs';
 
 const MINIMUM_NODE_MAJOR = 24;
@@ -116,35 +118,25 @@ async function setUp() {
   }
   if (!isInstalled(root)) await install(root, 'installing packages', addOwner);
   if (needsPinnedNode() && !isLinked()) linkPinnedNode();
-  await Promise.all([
-    needsBuild && !isBuilt(root) && build('the service', buildService),
-    needsConsole && !isConsoleBuilt(root) && build('the console', buildConsole),
-  ]);
-}
-
-async function buildService() {
-  const { buildService: run } = await import('./setup/build.mjs');
-  await run(root, say);
-}
-
-async function buildConsole() {
-  // Before reading them: a source edited meanwhile makes the next setup build again.
-  const sources = digestOfConsole(root);
-  const { buildConsole: run } = await import('../ui/console/build.mjs');
-  await run({ root, outdir: consoleFolder(root), sources });
+  const names = [
+    ...(needsBuild && !isBuilt(root) ? ['service'] : []),
+    ...(needsConsole && !isConsoleBuilt(root) ? ['console'] : []),
+  ];
+  if (names.length > 0) await build(names, addOwner);
 }
 
 /**
- * @param {string} what
- * @param {() => Promise<void>} run
+ * @param {readonly string[]} names of builds.mjs
+ * @param {(pid: number | undefined) => void} onStart
  */
-async function build(what, run) {
-  say(`building ${what}`);
-  try {
-    await run();
-  } catch (error) {
-    stop(`the build failed: ${error instanceof Error ? error.message : String(error)}`);
-  }
+async function build(names, onStart) {
+  const node = needsPinnedNode() ? pinnedNode : process.execPath;
+  const building = spawn(node, [join(root, 'tools', 'setup', 'builds.mjs'), ...names], {
+    stdio: 'inherit',
+  });
+  onStart(building.pid);
+  const [code] = await once(building, 'close');
+  if (code !== 0) process.exit(1);
 }
 
 if (!isSetUp()) await setUp();

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { buildService as build } from './build.mjs';
@@ -195,4 +195,22 @@ describe('a build', () => {
     await buildService(root);
     assert.equal(readdirSync(buildFolder(root)).length, files, 'the build before the last is gone');
   });
+});
+
+it('The setup loads no code of a build, for which the system’s Node.js can be too old', () => {
+  const pending = [join(import.meta.dirname, '../setup.mjs')];
+  const loaded = new Set<string>();
+  for (const file of pending) {
+    if (loaded.has(file)) continue;
+    loaded.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
+      pending.push(join(dirname(file), path));
+  }
+  const names = [...loaded].map((file) => relative(join(import.meta.dirname, '..'), file));
+  assert.deepEqual(
+    names.filter((name) => /build|\.ts$|^\.\./.test(name)),
+    [],
+  );
+  assert.ok(names.includes('setup/npm.mjs'));
 });

@@ -45,16 +45,15 @@ const BY_ISSUER = '_by_issuer';
 
 /** Every group of operations, in the order of the navigation. @throws if a group is on no page */
 export function sections(): readonly Section[] {
-  // The build runs on Node.js 20, which lacks Map.groupBy.
-  const routesOf = (tag: string) => ROUTES.filter((route) => tagOf(route) === tag);
+  const routes = Map.groupBy(ROUTES, tagOf);
   const placed = Object.values(SECTIONS).flatMap(({ tags }) => tags.split(' '));
-  const missing = [...new Set(ROUTES.map(tagOf))].filter((tag) => !placed.includes(tag));
+  const missing = [...routes.keys()].filter((tag) => !placed.includes(tag));
   if (missing.length > 0) throw new Error(`Add ${missing.join(', ')} to SECTIONS in groups.ts.`);
   return Object.entries(SECTIONS).map(([path, { name, tags }]) => ({
     name,
     url: `/reference/${path}`,
     file: `${path}.html`,
-    groups: tags.split(' ').map((tag) => groupOf(tag, routesOf(tag))),
+    groups: tags.split(' ').map((tag) => groupOf(tag, routes.get(tag) ?? [])),
   }));
 }
 
