@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { UserRecord } from '@keywright/contract/records/user';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { until } from '@keywright/tests/harness/until';
 
 const QUERIES = [
   '',
@@ -25,6 +28,7 @@ before(async () => {
   for (const [place, tenant] of tenants.entries()) {
     for (let number = 0; number <= place + 2; number += 1) await addUser(tenant, number);
   }
+  await Promise.all(tenants.map(waitForLogin));
 });
 
 after(() => keywright.close());
@@ -42,6 +46,17 @@ async function addUser(at: TestTenant, number: number): Promise<void> {
   const identifiers = [{ identifier: `work-${number}@example.com` }, { identifier }];
   const changed = await at.request('PATCH', `/users/${id}`, { token, body: { identifiers } });
   expectStatus(200, changed);
+}
+
+/** Waits until the list shows the login of the administrator, which is written after the response. */
+async function waitForLogin(tenant: TestTenant): Promise<void> {
+  const token = await tenant.adminToken();
+  const { sub, auth_time: seconds } = claimsOf(token);
+  const minute = Math.floor(Number(seconds) / 60) * 60_000;
+  await until('the login of the administrator', async () => {
+    const answer = await tenant.request<UserRecord>('GET', `/users/${sub}`, { token });
+    return Date.parse(expectStatus(200, answer).last_login_at ?? '') >= minute;
+  });
 }
 
 test('Pages requested concurrently by several tenants equal those requested alone', async () => {
