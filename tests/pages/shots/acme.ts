@@ -14,7 +14,17 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 248 48" width
 <rect x="4" y="12" width="40" height="30" rx="8" fill="#0b6e4f"/><path d="M24 12V5" stroke="#0b6e4f" stroke-width="4"/>
 <circle cx="24" cy="4" r="4" fill="#0b6e4f"/><circle cx="16" cy="26" r="4" fill="#fff"/><circle cx="32" cy="26" r="4" fill="#fff"/>
 <text x="56" y="35" font-family="sans-serif" font-size="26" font-weight="700" fill="#0b6e4f">Acme Robotics</text></svg>`;
-const PEOPLE = ['ada', 'grace', 'alan', 'katherine', 'edsger', 'barbara', 'donald', 'radia', 'tim'];
+const PEOPLE = [
+  'Ada Lovelace',
+  'Grace Hopper',
+  'Alan Turing',
+  'Katherine Johnson',
+  'Edsger Dijkstra',
+  'Barbara Liskov',
+  'Donald Knuth',
+  'Radia Perlman',
+  'Tim Berners-Lee',
+];
 
 /** Every n-th user is a member, from the first one. */
 const WORKSPACES = [
@@ -69,15 +79,23 @@ type Create = (path: string, body: object) => Promise<unknown>;
 async function createPeople(tenant: TestTenant, create: Create): Promise<readonly TestUser[]> {
   const [first = '', ...others] = PEOPLE;
   const roles = ['member', 'engineer'];
-  const engineer = await tenant.createUser({ identifier: `${first}@acme.example`, roles });
+  const engineer = await tenant.createUser({ identifier: addressOf(first), roles });
+  const token = await tenant.adminToken();
+  const path = `/users/${engineer.user.id}`;
+  expectStatus(200, await tenant.request('PATCH', path, { token, body: { name: first } }));
   for (const [index, name] of others.entries()) {
     await create('/users', {
-      identifier: `${name}@acme.example`,
+      name,
+      identifier: addressOf(name),
       password: 'engines of analysis',
       roles: index % 3 === 2 ? roles : ['member'],
     });
   }
   return [engineer];
+}
+
+function addressOf(name: string): string {
+  return `${name.split(' ', 1)[0]?.toLowerCase()}@acme.example`;
 }
 
 async function fillWorkspaces(tenant: TestTenant): Promise<void> {

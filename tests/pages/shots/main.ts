@@ -8,6 +8,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { linkPackages } from '../../../tools/mutants/scratch.ts';
 import { compareFolders } from './compare.ts';
+import { takeConsole } from './console.ts';
 import { writeComparison, writeSheet } from './sheet.ts';
 import { record } from '../recording/record.ts';
 import { takeForDocs } from './docs.ts';
@@ -17,13 +18,15 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const SELF = relative(ROOT, import.meta.filename);
 const INITIAL_ENV = { ...process.env };
 
-const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>] | --docs | --recording
+const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>]
+    | --console [--only <text>] [--locale <tag>] [--out <folder>] | --docs | --recording
 
   Writes a picture of every page, in light and dark, 1280 and 390 pixels wide, and a sheet of them: index.html.
   --only     pages whose name contains this
   --locale   one language; default all
   --against  builds the pages of another commit too, and shows where the pictures differ: differences.html
   --out      default .artifacts/shots
+  --console  instead, every screen of the console, in English and Arabic, 1440, 1280 and 390 pixels wide
   --docs     instead, those of the README and the guides: docs/images/*.png
   --recording  instead, the recording of the README: docs/images/revocation.webp`;
 
@@ -58,6 +61,7 @@ const { values } = parseArgs({
     locale: { type: 'string' },
     against: { type: 'string' },
     out: { type: 'string', default: '.artifacts/shots' },
+    console: { type: 'boolean', default: false },
     docs: { type: 'boolean', default: false },
     recording: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -74,7 +78,8 @@ if (values.help) {
   for (const path of await record(join(ROOT, 'docs/images'))) print(relative(ROOT, path));
 } else {
   rmSync(out, { recursive: true, force: true });
-  const taken = await takePictures(out, { only, locale });
+  const take = values.console ? takeConsole : takePictures;
+  const taken = await take(out, { only, locale });
   writeSheet(out, taken);
   print(`${taken.length} pictures: ${join(out, 'index.html')}`);
   if (against !== undefined) {
