@@ -1,4 +1,4 @@
-// Users are shown by their first identifier, which the records of other lists do not contain.
+// Users are shown by name, which the records of other lists do not contain.
 
 import type { User } from '@keywright/sdk';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
@@ -8,7 +8,12 @@ import type { Problem } from './problem.ts';
 import { useCall } from './queries.ts';
 import { MOST_IDS, userIdsAmong } from './user-ids.ts';
 
-/** Returns the first identifier of users, by ID. Omits IDs of other records and of deleted users. */
+/** Returns the name of a user, or else the first identifier. */
+export function nameOfUser({ name, identifiers, id }: User): string {
+  return name ?? identifiers[0]?.identifier ?? id;
+}
+
+/** Returns the names of users, by ID. Omits IDs of other records and of deleted users. */
 export function useUserNames(
   ids: readonly (string | null)[],
   mayRead: boolean,
@@ -19,7 +24,7 @@ export function useUserNames(
   const { data, isLoading } = useCall(useTenant(), 'users.list', { query }, isEnabled);
   const items = data?.items ?? [];
   return {
-    names: new Map(items.map(({ id, identifiers: [first] }) => [id, first?.identifier ?? id])),
+    names: new Map(items.map((user) => [user.id, nameOfUser(user)])),
     isPending: isLoading,
   };
 }

@@ -9,7 +9,7 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { YouNote } from '../shared/you-note.tsx';
-import { nameOfUser } from '../users/name.ts';
+import { nameOfUser } from '../../api/users.ts';
 import { useRoles } from './all-roles.ts';
 import { type Effect, effectOf, effectOn } from './effect.ts';
 

@@ -6,7 +6,7 @@ import { Scopes } from '../../parts/scopes.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Time } from '../../parts/time.tsx';
-import { nameOfUser } from '../users/name.ts';
+import { nameOfUser } from '../../api/users.ts';
 
 const MOST_ROLES = 3;
 

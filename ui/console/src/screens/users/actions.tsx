@@ -9,7 +9,7 @@ import { type Caller, useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { YouNote } from '../shared/you-note.tsx';
-import { nameOfUser } from './name.ts';
+import { nameOfUser } from '../../api/users.ts';
 
 interface Props {
   readonly user: User;

@@ -2,7 +2,7 @@ import type { User } from '@keywright/sdk';
 import { Address } from '../../parts/address.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Failed } from './bulk-run.ts';
-import { nameOfUser } from './name.ts';
+import { nameOfUser } from '../../api/users.ts';
 
 /** Shows for which users it failed, and why. */
 export function BulkFailures({ failed }: { readonly failed: readonly Failed<User>[] }) {

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { INVITATIONS } from '../invitations/place.ts';
 import { Creation } from '../shared/creation.tsx';
 import { INVITATION_FACTS } from '../shared/invitation-facts.ts';
-import { nameOfUser } from './name.ts';
+import { nameOfUser } from '../../api/users.ts';
 import { usePasswordFacts } from './password-facts.ts';
 
 const TABS = [

@@ -16,7 +16,7 @@ import { moreUserActions, UserActions } from './actions.tsx';
 import { UserConsents } from './consents.tsx';
 import { UserDelegations } from './delegations.tsx';
 import { UserFactors } from './factors.tsx';
-import { nameOfUser } from './name.ts';
+import { nameOfUser } from '../../api/users.ts';
 import { UserPermissionList } from './permissions.tsx';
 import { UserProfile } from './profile.tsx';
 

@@ -10,7 +10,7 @@ import type { User } from '@keywright/sdk';
 import { CreateLink } from '../shared/create-link.tsx';
 import { USER_COLUMNS } from '../shared/user-columns.tsx';
 import { BulkBar } from './bulk.tsx';
-import { nameOfUser } from './name.ts';
+import { nameOfUser } from '../../api/users.ts';
 
 const ORDER: Filter = {
   name: 'sort',

@@ -15,7 +15,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { YouNote } from '../shared/you-note.tsx';
 import { MetadataCard } from './metadata/card.tsx';
-import { nameOfUser } from './name.ts';
+import { nameOfUser } from '../../api/users.ts';
 import { usePasswordFacts } from './password-facts.ts';
 
 const PASSWORD = ['password'];
