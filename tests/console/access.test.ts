@@ -213,6 +213,7 @@ describe(
         }
       }
       await soloDesk.open(`/users/${person.user.id}`);
+      await soloDesk.press('Edit Access');
       const lost = soloDesk.page.getByText('This is you. You’ll lose some of your permissions');
       const roles = soloDesk.page.getByRole('combobox', { name: 'Roles' });
       await roles.fill('mem');
@@ -255,7 +256,7 @@ describe(
         userId: user.user.id,
         clientId: String(client['id']),
       });
-      await desk.open(`/users/${user.user.id}?tab=consents`);
+      await desk.open(`/users/${user.user.id}?tab=access`);
       await page.getByRole('row', { name: 'Books' }).getByRole('button').click();
       await desk.confirm('Disconnect');
       await page.getByText('No connected apps').waitFor();

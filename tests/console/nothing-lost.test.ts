@@ -66,13 +66,16 @@ describe(
     test('The unsaved input of one form is kept when another form of the same record is saved', async () => {
       const { user } = await tenant.createUser();
       await desk.open(`/users/${user.id}`);
-      const other = page.locator('input[name=password]');
+      await desk.press('Edit Details');
+      const other = page.getByLabel('Name', { exact: false });
       await other.fill('typed, not saved');
-      await part('Edit').getByRole('combobox', { name: 'Roles' }).fill('adm');
+      await desk.press('Edit Access');
+      await part('Access').getByRole('combobox', { name: 'Roles' }).fill('adm');
       await page.getByRole('option', { name: /^admin/ }).click();
       await page.keyboard.press('Escape');
-      await part('Edit').getByRole('button', { name: 'Save' }).click();
-      await part('Profile').getByText('admin', { exact: true }).waitFor();
+      await part('Access').getByRole('button', { name: 'Save' }).click();
+      await part('Access').getByRole('button', { name: 'Edit Access' }).waitFor();
+      await part('Access').getByText('admin', { exact: true }).waitFor();
       assert.equal(await other.inputValue(), 'typed, not saved');
     });
 
@@ -84,20 +87,21 @@ describe(
         isDown && request.method === 'GET' ? request.answer(503, BUSY, LATER) : request.pass(),
       );
       await tab.goto(`${desk.origin}/console/t/${tenant.id}/users/${user.id}`);
-      const other = tab.locator('input[name=password]');
+      await tab.getByRole('button', { name: 'Edit Details' }).click();
+      const other = tab.getByLabel('Name', { exact: false });
       await other.fill('typed, not saved');
-      const changed = tab.getByRole('region', { name: 'Edit', exact: true });
-      await changed.getByRole('combobox', { name: 'Roles' }).fill('adm');
+      await tab.getByRole('button', { name: 'Edit Access' }).click();
+      const access = tab.getByRole('region', { name: 'Access', exact: true });
+      await access.getByRole('combobox', { name: 'Roles' }).fill('adm');
       await tab.getByRole('option', { name: /^admin/ }).click();
       await tab.keyboard.press('Escape');
       isDown = true;
-      await changed.getByRole('button', { name: 'Save' }).click();
+      await access.getByRole('button', { name: 'Save' }).click();
       await tab.getByRole('alert').getByText('Try again.').first().waitFor();
       assert.equal(await other.inputValue(), 'typed, not saved');
       isDown = false;
       await tab.getByRole('button', { name: 'Try again' }).first().click();
-      const profile = tab.getByRole('region', { name: 'Profile', exact: true });
-      await profile.getByText('admin', { exact: true }).waitFor();
+      await access.getByText('admin', { exact: true }).waitFor();
       assert.equal(await other.inputValue(), 'typed, not saved');
       await tab.close();
     });

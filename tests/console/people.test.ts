@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
+import type { UserRecord } from '@keywright/contract/records/user';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -17,6 +18,8 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
 
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15';
 /** More than fit into one request. */
 const MANY = 1200;
 
@@ -58,6 +61,87 @@ describe(
       await desk.press('Create user');
       await desk.waitForPath('/users/user:*');
       await desk.tenant.login(identifier, password);
+    });
+
+    test('An administrator adds, verifies, reorders and removes the emails of a user without JSON, and undoes a change', async () => {
+      const { user, identifier } = await tenant.createUser();
+      const token = await tenant.adminToken();
+      const read = async () =>
+        expectStatus(200, await tenant.request<UserRecord>('GET', `/users/${user.id}`, { token }))
+          .identifiers;
+      const added = newIdentifier();
+      const row = (text: string) =>
+        page
+          .getByRole('list', { name: 'Emails and phones' })
+          .getByRole('listitem')
+          .filter({ hasText: text });
+      const act = async (name: string, verb: string) => {
+        await desk.press(`Actions for ${name}`);
+        await page.getByRole('menuitem', { name: verb }).click();
+      };
+      await desk.open(`/users/${user.id}`);
+      await desk.press('Add Email or phone');
+      await desk.dialog().getByLabel('Email or phone').fill('not an address');
+      await desk.confirm('Add');
+      await desk.dialog().getByRole('alert').waitFor();
+      await desk.dialog().getByLabel('Email or phone').fill(added);
+      await desk.confirm('Add');
+      await row(added).getByText('Not verified').waitFor();
+      await act(added, 'Mark as verified');
+      await desk.confirm('Mark as verified');
+      await row(added).getByText('Verified', { exact: true }).waitFor();
+      await act(added, 'Make primary');
+      await row(added).getByText('Primary', { exact: true }).waitFor();
+      assert.deepEqual(
+        (await read()).map((entry) => [entry.identifier, entry.verified]),
+        [
+          [added, true],
+          [identifier, false],
+        ],
+      );
+      await desk.press('Undo');
+      await row(identifier).getByText('Primary', { exact: true }).waitFor();
+      assert.equal((await read())[0]?.identifier, identifier);
+      await act(added, 'Remove');
+      await desk.confirm('Remove');
+      await row(added).waitFor({ state: 'detached' });
+      assert.deepEqual(
+        (await read()).map((entry) => entry.identifier),
+        [identifier],
+      );
+    });
+
+    test('An administrator gives a user a role on their page, and takes it back with Undo', async () => {
+      const { user } = await tenant.createUser();
+      const token = await tenant.adminToken();
+      const rolesOf = async () =>
+        expectStatus(200, await tenant.request<UserRecord>('GET', `/users/${user.id}`, { token }))
+          .roles;
+      const access = page.getByRole('region', { name: 'Access', exact: true });
+      await desk.open(`/users/${user.id}`);
+      await desk.press('Edit Access');
+      await access.getByRole('combobox', { name: 'Roles' }).fill('adm');
+      await page.getByRole('option', { name: /^admin/ }).click();
+      await page.keyboard.press('Escape');
+      await access.getByRole('button', { name: 'Save' }).click();
+      await access.getByText('admin', { exact: true }).waitFor();
+      assert.deepEqual((await rolesOf()).toSorted(), ['admin', 'member']);
+      await desk.press('Undo');
+      await page.getByText('Undone.').waitFor();
+      assert.deepEqual(await rolesOf(), ['member']);
+    });
+
+    test('The dialog that disables a user names the devices they are signed in on, not the IDs of sessions', async () => {
+      const { user } = await tenant.createUser();
+      await keywright.database.query(
+        'UPDATE sessions SET user_agent = $3 WHERE tenant_id = $1 AND user_id = $2',
+        [tenant.id, user.id, SAFARI],
+      );
+      await desk.open(`/users/${user.id}`);
+      await desk.act('Disable');
+      await desk.dialog().getByText('Safari on macOS').waitFor();
+      assert.doesNotMatch(await desk.dialog().innerText(), /session:|dlg_/);
+      await desk.confirm('Cancel');
     });
 
     test('An administrator invites a person in their language, sends it again, and revokes it, after which its link is worthless', async () => {

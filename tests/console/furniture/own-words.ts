@@ -79,8 +79,8 @@ async function furnishPerson(tenant: TestTenant, token: string) {
   expectStatus(200, disabled);
   return {
     'a disabled user': `/users/${user.id}`,
-    'factors of a user': `/users/${user.id}?tab=factors`,
+    'security of a user': `/users/${user.id}?tab=security`,
     'sessions of a user': `/sessions?user_id=${user.id}`,
-    'history of a user': `/users/${user.id}?tab=audit`,
+    'history of a user': `/users/${user.id}?tab=activity`,
   };
 }

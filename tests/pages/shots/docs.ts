@@ -90,7 +90,7 @@ function shotsOf({ user, agent, client, webhook }: Acme): readonly Shot[] {
     { name: 'console-light', path: '/users' },
     { name: 'console-dark', path: '/users', scheme: 'dark' },
     { name: 'tour-overview', path: '/' },
-    { name: 'tour-permissions', path: `/users/${user}?tab=permissions` },
+    { name: 'tour-permissions', path: `/users/${user}?tab=access` },
     { name: 'tour-explain', path: `/access-check?${refusal}` },
     { name: 'tour-disable', path: `/agents/${agent}`, before: act('Disable') },
     { name: 'tour-code', path: `/clients/${client}?tab=code` },

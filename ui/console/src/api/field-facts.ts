@@ -39,6 +39,8 @@ export interface FieldFacts {
   readonly about?: Readonly<Record<string, string>>;
   /** The field contains an email address, whatever its name. */
   readonly isEmail?: true;
+  /** The value is the ID of a record of this kind, which is found by name. */
+  readonly finds?: 'users';
   /** A secret of several lines, such as a key file. */
   readonly isLong?: true;
   readonly min?: number;

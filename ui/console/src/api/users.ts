@@ -2,6 +2,7 @@
 
 import type { User } from '@keywright/sdk';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { useCaller } from '../shell/caller.tsx';
 import { useTenant } from '../url/params.ts';
 import { call } from './call.ts';
 import type { Problem } from './problem.ts';
@@ -53,4 +54,15 @@ export function useUserSearch(
     },
     onSuccess: (id) => id !== undefined && onFound(id),
   });
+}
+
+/** Returns the name of an agent by ID: one of those that were loaded before, or of the first hundred. */
+export function useAgentNames(
+  loaded: readonly { readonly id: string; readonly name: string }[] = [],
+): (id: string) => string | undefined {
+  const { can } = useCaller();
+  const input = { query: { limit: MOST_IDS } };
+  const { data } = useCall(useTenant(), 'agents.list', input, can('read:agents'));
+  const names = new Map([...(data?.items ?? []), ...loaded].map(({ id, name }) => [id, name]));
+  return (id) => names.get(id);
 }

@@ -2,6 +2,7 @@ import access from './ar/access.json' with { type: 'json' };
 import clients from './ar/clients.json' with { type: 'json' };
 import connections from './ar/connections.json' with { type: 'json' };
 import everywhere from './ar/everywhere.json' with { type: 'json' };
+import detail from './ar/detail.json' with { type: 'json' };
 import evidence from './ar/evidence.json' with { type: 'json' };
 import fields from './ar/fields.json' with { type: 'json' };
 import frame from './ar/frame.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const AR = {
   ...clients,
   ...connections,
   ...everywhere,
+  ...detail,
   ...evidence,
   ...fields,
   ...frame,

@@ -2,6 +2,7 @@ import access from './de/access.json' with { type: 'json' };
 import clients from './de/clients.json' with { type: 'json' };
 import connections from './de/connections.json' with { type: 'json' };
 import everywhere from './de/everywhere.json' with { type: 'json' };
+import detail from './de/detail.json' with { type: 'json' };
 import evidence from './de/evidence.json' with { type: 'json' };
 import fields from './de/fields.json' with { type: 'json' };
 import frame from './de/frame.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const DE = {
   ...clients,
   ...connections,
   ...everywhere,
+  ...detail,
   ...evidence,
   ...fields,
   ...frame,

@@ -2,6 +2,7 @@ import access from './en/access.json' with { type: 'json' };
 import clients from './en/clients.json' with { type: 'json' };
 import connections from './en/connections.json' with { type: 'json' };
 import everywhere from './en/everywhere.json' with { type: 'json' };
+import detail from './en/detail.json' with { type: 'json' };
 import evidence from './en/evidence.json' with { type: 'json' };
 import fields from './en/fields.json' with { type: 'json' };
 import frame from './en/frame.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const EN = {
   ...clients,
   ...connections,
   ...everywhere,
+  ...detail,
   ...evidence,
   ...fields,
   ...frame,

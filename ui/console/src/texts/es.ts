@@ -2,6 +2,7 @@ import access from './es/access.json' with { type: 'json' };
 import clients from './es/clients.json' with { type: 'json' };
 import connections from './es/connections.json' with { type: 'json' };
 import everywhere from './es/everywhere.json' with { type: 'json' };
+import detail from './es/detail.json' with { type: 'json' };
 import evidence from './es/evidence.json' with { type: 'json' };
 import fields from './es/fields.json' with { type: 'json' };
 import frame from './es/frame.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const ES = {
   ...clients,
   ...connections,
   ...everywhere,
+  ...detail,
   ...evidence,
   ...fields,
   ...frame,

@@ -2,6 +2,7 @@ import access from './fr/access.json' with { type: 'json' };
 import clients from './fr/clients.json' with { type: 'json' };
 import connections from './fr/connections.json' with { type: 'json' };
 import everywhere from './fr/everywhere.json' with { type: 'json' };
+import detail from './fr/detail.json' with { type: 'json' };
 import evidence from './fr/evidence.json' with { type: 'json' };
 import fields from './fr/fields.json' with { type: 'json' };
 import frame from './fr/frame.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const FR = {
   ...clients,
   ...connections,
   ...everywhere,
+  ...detail,
   ...evidence,
   ...fields,
   ...frame,

@@ -2,6 +2,7 @@ import access from './ja/access.json' with { type: 'json' };
 import clients from './ja/clients.json' with { type: 'json' };
 import connections from './ja/connections.json' with { type: 'json' };
 import everywhere from './ja/everywhere.json' with { type: 'json' };
+import detail from './ja/detail.json' with { type: 'json' };
 import evidence from './ja/evidence.json' with { type: 'json' };
 import fields from './ja/fields.json' with { type: 'json' };
 import frame from './ja/frame.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const JA = {
   ...clients,
   ...connections,
   ...everywhere,
+  ...detail,
   ...evidence,
   ...fields,
   ...frame,

@@ -2,6 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
 import type { FieldFacts } from '../../api/field-facts.ts';
+import { classesOf } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import type { InputProps } from './control.ts';
 
@@ -12,7 +13,7 @@ interface Props {
   readonly chosen: readonly string[];
   readonly wordOf: (choice: string) => string;
   /** Below the word, in smaller letters. */
-  readonly aboutOf?: (choice: string) => string | undefined;
+  readonly aboutOf?: ((choice: string) => string | undefined) | undefined;
   readonly id: string;
   readonly isInvalid: boolean;
   readonly describedBy: string | undefined;
@@ -48,25 +49,80 @@ function Combobox(props: Props) {
       </Base.Chips>
       <Base.Portal>
         <Base.Positioner className="floating" anchor={field} align="start" sideOffset={4}>
-          <Base.Popup className="options">
-            <Base.Empty className="nothing">{say('emptyFiltered')}</Base.Empty>
-            <Base.List>
-              {(choice: string) => (
-                <Base.Item key={choice} value={choice}>
-                  <span>
-                    <bdi>{wordOf(choice)}</bdi>
-                    {aboutOf?.(choice) && <small>{aboutOf(choice)}</small>}
-                  </span>
-                  <Base.ItemIndicator>
-                    <Icon name="check" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
+          <Options wordOf={wordOf} aboutOf={aboutOf} />
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+interface SingleProps extends Omit<Props, 'chosen'> {
+  readonly chosen: string | undefined;
+  readonly isRequired?: boolean;
+  /** Called with what is typed, if the service finds the choices. */
+  readonly onSearch?: (text: string) => void;
+}
+
+/** Chooses one of many names. Typing finds it. */
+export function SingleCombobox(props: SingleProps) {
+  const { name, choices, chosen, wordOf, aboutOf, id, isInvalid, describedBy } = props;
+  const { isRequired = false, onSearch } = props;
+  const { say } = useTexts();
+  const [value, setValue] = useState<string | null>(chosen ?? null);
+  const field = useRef<HTMLDivElement>(null);
+  useInputEvent(field, value);
+  return (
+    <Base.Root
+      items={choices}
+      name={name}
+      value={value}
+      {...(onSearch && { filter: null })}
+      onValueChange={(next, { reason }) => reason !== 'escape-key' && setValue(next)}
+      onInputValueChange={(text, { reason }) => reason === 'input-change' && onSearch?.(text)}
+      itemToStringLabel={wordOf}
+    >
+      <div ref={field} className="input combobox">
+        <Base.Input
+          id={id}
+          required={isRequired}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={describedBy}
+        />
+        {value !== null && !isRequired && (
+          <Base.Clear className={classesOf('ghost', true, true)} aria-label={say('clearChoice')}>
+            <Icon name="x" />
+          </Base.Clear>
+        )}
+        <Icon name="chevrons-up-down" />
+      </div>
+      <Base.Portal>
+        <Base.Positioner className="floating" anchor={field} align="start" sideOffset={4}>
+          <Options wordOf={wordOf} aboutOf={aboutOf} />
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Options({ wordOf, aboutOf }: Pick<Props, 'wordOf' | 'aboutOf'>) {
+  const { say } = useTexts();
+  return (
+    <Base.Popup className="options">
+      <Base.Empty className="nothing">{say('emptyFiltered')}</Base.Empty>
+      <Base.List>
+        {(choice: string) => (
+          <Base.Item key={choice} value={choice}>
+            <span>
+              <bdi>{wordOf(choice)}</bdi>
+              {aboutOf?.(choice) && <small>{aboutOf(choice)}</small>}
+            </span>
+            <Base.ItemIndicator>
+              <Icon name="check" />
+            </Base.ItemIndicator>
+          </Base.Item>
+        )}
+      </Base.List>
+    </Base.Popup>
   );
 }
 
@@ -82,11 +138,24 @@ function useInputEvent(field: RefObject<HTMLElement | null>, value: unknown): vo
 
 /** Whether users have named the choices. There can be many. */
 export function isOfNames({ kind, words, isRaw }: FieldFacts): boolean {
-  return kind === 'choices' && (words !== undefined || isRaw === true);
+  return (kind === 'choices' || kind === 'choice') && (words !== undefined || isRaw === true);
 }
 
 /** The field of a form for such names. */
 export function NameField({ facts, value, ...rest }: InputProps) {
+  if (facts.kind === 'choice') {
+    return (
+      <SingleCombobox
+        name={facts.name}
+        choices={facts.choices ?? []}
+        chosen={typeof value === 'string' ? value : undefined}
+        wordOf={(choice) => facts.words?.[choice] ?? choice}
+        aboutOf={(choice) => facts.about?.[choice]}
+        isRequired={facts.required === true}
+        {...rest}
+      />
+    );
+  }
   return (
     <Combobox
       name={facts.name}

@@ -9,16 +9,19 @@ import { Errors } from './field.tsx';
 import { Sections } from './sections.tsx';
 import { useSubmission } from './submission.ts';
 import type { ContractFormProps } from './props.ts';
-import { type Body, withoutSecrets } from './values.ts';
+import { type Body, partOf, withoutSecrets } from './values.ts';
 
 /** A form for the body of a route. Errors found by the service are shown at their fields. */
 export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
   const { route, facts, fields, sections, present, part, submit, username, preview } = props;
+  const { onCancel } = props;
+  const { say } = useTexts();
   const shown = fields
     ? fields.flatMap((fieldName) => facts.filter(({ name }) => name === fieldName))
     : facts;
   const { form, wrong, input, change, send, follow } = useSubmission(props, shown);
   const others = wrong.get('');
+  const isDirty = present !== undefined && Object.keys(partOf(input.body, part)).length > 0;
   const isAtFields = wrong.size > 0 && others === undefined;
   return (
     <form ref={form} className="form" onSubmit={send} onInput={follow}>
@@ -35,10 +38,11 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
       )}
       {change.error && <Refusal problem={change.error} route={route} isAtFields={isAtFields} />}
       {preview?.(Object(input.body) as Body)}
-      <div className={sections ? 'actions save-bar' : 'actions'}>
+      <div className={sections || (onCancel && isDirty) ? 'actions save-bar' : 'actions'}>
         <Button type="submit" kind="solid" disabled={change.isPending}>
           {submit}
         </Button>
+        {onCancel && <Button onClick={onCancel}>{say('cancel')}</Button>}
       </div>
       <ApiCall route={route} input={withoutSecrets(input, shown, part)} />
     </form>

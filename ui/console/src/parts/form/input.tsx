@@ -1,5 +1,5 @@
 import { useTexts } from '../../texts/texts.tsx';
-import { Checks, Choice, Switch } from './choices.tsx';
+import { Checks, Choice, hasCards, Switch } from './choices.tsx';
 import { ColorLine } from './color-line.tsx';
 import { isOfNames, NameField } from './combobox.tsx';
 import { commonOf, type InputProps } from './control.ts';
@@ -9,6 +9,7 @@ import { NewPassword } from './new-password.tsx';
 import { placeholderOf } from './placeholder.ts';
 import { Rows } from './rows.tsx';
 import { ScopePicker } from './scope-picker.tsx';
+import { UserField } from './user-field.tsx';
 import { isSwitch, textOfValue } from './values.ts';
 
 /** The native control of a kind of field, with the limits of the contract. */
@@ -19,6 +20,9 @@ export function Input(props: InputProps) {
     case 'boolean':
       return isSwitch(props.facts) ? <Switch {...props} /> : <Choice {...props} />;
     case 'choice':
+      if (isOfNames(props.facts) && !hasCards(props.facts, props.value)) {
+        return <NameField {...props} />;
+      }
       return <Choice {...props} />;
     case 'duration':
       return <Duration {...props} />;
@@ -37,6 +41,7 @@ export function Input(props: InputProps) {
       if (props.facts.isPassword) return <NewPassword {...props} />;
       return props.facts.isLong ? <Lines {...props} /> : <Line {...props} />;
     case 'text':
+      return props.facts.finds ? <UserField {...props} /> : <Line {...props} />;
     case 'number':
     case 'date':
       return <Line {...props} />;

@@ -25,6 +25,8 @@ export interface ContractFormProps<Id extends RouteId> {
   /** The user whose password the form sets, for password managers. */
   readonly username?: string;
   readonly submit: string;
+  /** Closes the form, where the values are shown again. */
+  readonly onCancel?: () => void;
   /** Shows what the body would mean, before it is sent. */
   readonly preview?: (body: Body) => ReactNode;
   /** Called with the body that would be sent, while the user types. */

@@ -13,6 +13,13 @@ export function useWorkspaces(): UseQueryResult<AnswerOf<'workspaces.list'>, Pro
   return useCall(useTenant(), 'workspaces.list', { query }, can('read:workspaces'));
 }
 
+/** Returns how to name workspaces by ID. Those that the caller cannot read, or beyond the first hundred, have only an ID. */
+export function useWorkspaceNames(): (id: string) => string {
+  const { data } = useWorkspaces();
+  const names = new Map(data?.items.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}
+
 /** Returns the fields of a form, where workspaces are chosen by name if there are few enough to show. */
 export function useWorkspaceFacts(facts: readonly FieldFacts[]): readonly FieldFacts[] {
   const { data: list } = useWorkspaces();

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
-import { DependentList } from '../../parts/dependents.tsx';
+import { DependentList } from '../shared/dependents.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MenuLink } from '../../parts/menu.tsx';
 import type { Caller } from '../../shell/caller.tsx';

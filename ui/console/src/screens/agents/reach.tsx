@@ -1,6 +1,6 @@
 import { useCall } from '../../api/queries.ts';
 import { Card } from '../../parts/card.tsx';
-import { DependentList } from '../../parts/dependents.tsx';
+import { DependentList } from '../shared/dependents.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';

@@ -13,11 +13,16 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** Returns `Firefox` and `Linux`, as far as they are known. */
+export function partsOfDevice(agent: string): readonly string[] {
+  return [BROWSERS, SYSTEMS].flatMap(
+    (list) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? [],
+  );
+}
+
 /** Returns `Firefox, Linux`; if it is not a browser, the first word, such as `curl/8.5`. */
 export function deviceOf(agent: string | null): string {
   if (agent === null || agent.trim() === '') return '–';
-  const found = [BROWSERS, SYSTEMS].flatMap(
-    (list) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? [],
-  );
+  const found = partsOfDevice(agent);
   return found.length === 0 ? (agent.split(' ', 1)[0] ?? agent) : found.join(', ');
 }

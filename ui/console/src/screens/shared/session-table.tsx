@@ -1,6 +1,5 @@
 import type { Session } from '@keywright/sdk';
 import { Action } from '../../parts/action.tsx';
-import { Id } from '../../parts/id.tsx';
 import { Place } from '../../parts/place.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
@@ -10,6 +9,7 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { placeOfClient } from '../clients/place.ts';
 import { deviceOf } from './device.ts';
+import { SessionLine } from './session-line.tsx';
 import { Subject } from './subject.tsx';
 
 const DEVICE: Column<Session> = {
@@ -29,7 +29,7 @@ const REST: readonly Column<Session>[] = [
   { title: 'kind', cell: (session) => <Kind session={session} /> },
   { title: 'loggedIn', cell: ({ auth_time: at }) => <Time at={at} /> },
   { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (session) => <End session={session} /> },
+  { title: 'tools', cell: (session) => <EndSession session={session} /> },
 ];
 
 const FILTERS: readonly Filter[] = [
@@ -77,22 +77,27 @@ function Kind({ session: { kind, client_id: clientId } }: { readonly session: Se
   return <Place to={placeOfClient(clientId)}>{say(`session.${kind}`)}</Place>;
 }
 
-function End({ session: { id, is_active: isActive } }: { readonly session: Session }) {
+/** Ends a session, for callers who are allowed to. */
+export function EndSession({ session }: { readonly session: Session }) {
   const { say } = useTexts();
   const { can } = useCaller();
-  if (!isActive || !can('delete:sessions')) return null;
+  if (!session.is_active || !can('delete:sessions')) return null;
   return (
     <Action
       route="sessions.delete"
-      input={{ params: { session_id: id } }}
+      input={{ params: { session_id: session.id } }}
       icon="log-out"
       verb={say('endSession')}
       title={say('endSessionTitle')}
       done={say('sessionEndedDone')}
       isSmall
     >
+      <ul className="lines">
+        <li>
+          <SessionLine session={session} />
+        </li>
+      </ul>
       <p>{say('endSessionHint')}</p>
-      <Id id={id} />
     </Action>
   );
 }

@@ -2,22 +2,19 @@ import type { User } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { nameOfUser } from '../../api/users.ts';
 import { Action } from '../../parts/action.tsx';
-import { DependentList } from '../../parts/dependents.tsx';
+import { DependentList } from '../shared/dependents.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { type Caller, useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { DangerZone } from '../shared/danger-zone.tsx';
 import { YouNote } from '../shared/you-note.tsx';
-import { nameOfUser } from '../../api/users.ts';
+import { SetPassword } from './set-password.tsx';
 
 interface Props {
   readonly user: User;
-}
-
-/** The actions on a user that the caller is allowed to perform. */
-export function UserActions({ user }: Props) {
-  return useCaller().can('delete:sessions') && <EndSessions user={user} />;
 }
 
 /** Returns the actions of the menu; null: the caller can perform none. */
@@ -26,13 +23,15 @@ export function moreUserActions({ user, can }: Props & Pick<Caller, 'can'>): Rea
   return (
     <>
       {can('write:users') && user.is_active && <Recover user={user} />}
+      {can('write:users') && <SetPassword user={user} />}
       {can('write:users') && (user.is_active ? <Disable user={user} /> : <Enable user={user} />)}
       {can('delete:users') && <Delete user={user} />}
     </>
   );
 }
 
-function Recover({ user }: Props) {
+/** Sends the user a link to set another password. */
+export function Recover({ user }: Props) {
   const { say } = useTexts();
   return (
     <Action
@@ -49,7 +48,8 @@ function Recover({ user }: Props) {
   );
 }
 
-function EndSessions({ user }: Props) {
+/** Ends all sessions of the user. */
+export function EndSessions({ user }: Props) {
   const { say } = useTexts();
   return (
     <Action
@@ -124,6 +124,37 @@ function Delete({ user }: Props) {
       <p>{say('deleteUserHint')}</p>
       <Dependents user={user} />
     </Action>
+  );
+}
+
+/** The actions that end the user. */
+export function UserDangers({ user }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const name = nameOfUser(user);
+  return (
+    <DangerZone
+      dangers={[
+        ...(can('write:users') && user.is_active
+          ? [
+              {
+                title: say('disable'),
+                about: say('disableAbout', { name }),
+                action: <Disable user={user} />,
+              },
+            ]
+          : []),
+        ...(can('delete:users')
+          ? [
+              {
+                title: say('delete'),
+                about: say('deleteUserAbout', { name }),
+                action: <Delete user={user} />,
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }
 

@@ -1,34 +1,32 @@
 import type { User } from '@keywright/sdk';
+import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { nameOfUser } from '../../api/users.ts';
+import { Address } from '../../parts/address.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
+import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { ExplainLink } from '../access-check/link.tsx';
-import { AgentTable } from '../shared/agent-table.tsx';
 import { AuditTable } from '../shared/audit-table.tsx';
 import { SessionTable } from '../shared/session-table.tsx';
-import { moreUserActions, UserActions } from './actions.tsx';
-import { UserConsents } from './consents.tsx';
-import { UserDelegations } from './delegations.tsx';
-import { UserFactors } from './factors.tsx';
-import { nameOfUser } from '../../api/users.ts';
-import { UserPermissionList } from './permissions.tsx';
-import { UserProfile } from './profile.tsx';
+import { UserAccess } from './access.tsx';
+import { EndSessions, moreUserActions } from './actions.tsx';
+import { UserOverview } from './overview.tsx';
+import { UserSecurity } from './security.tsx';
 
 const TABS = [
-  { id: '', title: 'profile' },
-  { id: 'permissions', title: 'permissions' },
+  { id: '', title: 'overview' },
   { id: 'sessions', title: 'sessions' },
-  { id: 'factors', title: 'factors' },
-  { id: 'agents', title: 'agents' },
-  { id: 'consents', title: 'consents' },
-  { id: 'delegations', title: 'delegations' },
-  { id: 'audit', title: 'audit' },
+  { id: 'security', title: 'security' },
+  { id: 'access', title: 'access' },
+  { id: 'activity', title: 'history' },
 ] as const;
 
 export function UserDetail() {
@@ -41,12 +39,13 @@ export function UserDetail() {
       {(user) => (
         <Page
           title={nameOfUser(user)}
-          avatar={<Avatar id={user.id} name={nameOfUser(user)} />}
+          avatar={<Avatar id={user.id} name={nameOfUser(user)} picture={user.picture} />}
           state={<ActiveState isActive={user.is_active} />}
+          about={<About user={user} />}
           actions={
             <>
               <ExplainLink subject={user.id} />
-              <UserActions user={user} />
+              {can('delete:sessions') && <EndSessions user={user} />}
             </>
           }
           more={moreUserActions({ user, can })}
@@ -60,23 +59,38 @@ export function UserDetail() {
   );
 }
 
-function Open({ user }: { readonly user: User }) {
+interface Props {
+  readonly user: User;
+}
+
+function About({ user: { identifiers, last_login_at: lastLogin } }: Props): ReactNode {
+  const { say } = useTexts();
+  const [first] = identifiers;
+  return (
+    <span className="dotted">
+      {first && (
+        <span className="id">
+          <Address text={first.identifier} /> <Copy text={first.identifier} of={first.identifier} />
+        </span>
+      )}
+      <span>
+        {say('lastSignIn')} <Time at={lastLogin} />
+      </span>
+    </span>
+  );
+}
+
+function Open({ user }: Props) {
   switch (useTab()) {
-    case 'permissions':
-      return <UserPermissionList userId={user.id} />;
     case 'sessions':
       return <SessionTable fixed={{ user_id: user.id }} />;
-    case 'factors':
-      return <UserFactors userId={user.id} />;
-    case 'agents':
-      return <AgentTable fixed={{ owner_id: user.id }} />;
-    case 'consents':
-      return <UserConsents userId={user.id} />;
-    case 'delegations':
-      return <UserDelegations userId={user.id} />;
-    case 'audit':
+    case 'security':
+      return <UserSecurity user={user} />;
+    case 'access':
+      return <UserAccess user={user} />;
+    case 'activity':
       return <AuditTable fixed={{ target: user.id }} />;
     default:
-      return <UserProfile user={user} />;
+      return <UserOverview user={user} />;
   }
 }

@@ -1,5 +1,6 @@
 import { useCall } from '../../api/queries.ts';
 import { Card } from '../../parts/card.tsx';
+import { useWorkspaceNames } from '../../parts/form/workspace-facts.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -9,6 +10,7 @@ import { useTenant } from '../../url/params.ts';
 /** Shows what the user is allowed to do, and which role grants it. */
 export function UserPermissionList({ userId }: { readonly userId: string }) {
   const { say } = useTexts();
+  const nameOf = useWorkspaceNames();
   const query = useCall(useTenant(), 'users.permissions', { params: { user_id: userId } });
   return (
     <Loaded query={query} route="users.permissions">
@@ -49,7 +51,7 @@ export function UserPermissionList({ userId }: { readonly userId: string }) {
               </table>
             )}
             <p>{say(isEverywhere ? 'allWorkspaces' : 'inWorkspaces')}</p>
-            {!isEverywhere && <Scopes scopes={workspaces} />}
+            {!isEverywhere && <Scopes scopes={workspaces.map(nameOf)} />}
           </div>
         </Card>
       )}
