@@ -47,6 +47,8 @@ function Crumbs() {
   const path = usePath();
   const { title, from } = useShownTitle();
   const item = itemOf(path);
+  // A longer name would move the others.
+  if (name === undefined) return null;
   return (
     <nav aria-label={say('breadcrumb')}>
       <ol className="crumbs">

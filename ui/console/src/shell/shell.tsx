@@ -8,7 +8,7 @@ import { Place } from '../parts/place.tsx';
 import { ToastProvider } from '../parts/toast.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { isRailNarrow, storeRail } from './appearance.ts';
-import { CallerProvider } from './caller.tsx';
+import { CallerProvider, useCaller } from './caller.tsx';
 import { CrumbLine } from './crumbs.tsx';
 import { InsideGate } from './inside/gate.tsx';
 import { itemOf, Nav, useIsShown, usePath } from './nav.tsx';
@@ -162,9 +162,12 @@ function BottomBar({ open, isMenuOpen, onMore }: BarProps) {
 }
 
 function BarLink({ to, text }: { readonly to: string; readonly text: string }) {
+  const { isLoaded } = useCaller();
   const isShown = useIsShown();
   const path = usePath();
   const item = itemOf(to);
+  // The place of a link is free until it is known whether the caller can read its screen.
+  if (!isLoaded) return <span />;
   if (!item || !isShown(item)) return null;
   return (
     <Place to={to} isCurrent={itemOf(path)?.to === to}>

@@ -3,14 +3,19 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useCaller } from '../caller.tsx';
 
-/** Returns the name of the tenant in the URL, or its ID if the caller cannot read the name. */
-export function useTenantName(): string {
+/** Returns the name of the tenant in the URL, or its ID if the caller cannot read the name. Undefined until it is known. */
+export function useTenantName(): string | undefined {
   const tenant = useTenant();
   const { can, isLoaded } = useCaller();
   const input = { params: { tenant_id: tenant } };
-  const record = useCall(tenant, 'tenants.get', input, isLoaded && can('read:tenant')).data;
-  return record?.name ?? tenant;
+  const isReadable = can('read:tenant');
+  const record = useCall(tenant, 'tenants.get', input, isReadable);
+  if (record.data) return record.data.name;
+  return record.error || (isLoaded && !isReadable) ? tenant : undefined;
 }
+
+/** As high as a name. */
+const NO_BREAK_SPACE = '\u{a0}';
 
 /** Shows the avatar, the name and the ID of the tenant. */
 export function TenantName() {
@@ -18,11 +23,11 @@ export function TenantName() {
   const name = useTenantName();
   return (
     <>
-      <Avatar id={tenant} name={name} isSquare />
+      <Avatar id={tenant} name={name ?? ''} isSquare />
       {/* If there is not enough room, the end of the name is cut, whatever its direction. */}
       <span className="name tenant" dir="auto">
         <span>
-          <span>{name}</span>
+          <span>{name ?? NO_BREAK_SPACE}</span>
         </span>
         {name !== tenant && (
           <span dir="ltr">
