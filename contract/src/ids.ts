@@ -135,6 +135,26 @@ export const UserIdsText = Type.String({
   examples: [EXAMPLES.user],
   [EXPECTS]: 'up to 100 IDs of the form user:<id>, separated by commas',
 });
+/** The kinds of records with a name, by the prefix of their ID. */
+const NAMED = [
+  ID_PREFIX.user,
+  ID_PREFIX.agent,
+  ID_PREFIX.apiKey,
+  ID_PREFIX.oauthClient,
+  ID_PREFIX.oauthResource,
+  ID_PREFIX.identityProvider,
+  ID_PREFIX.invitation,
+  ID_PREFIX.webhook,
+] as const;
+const NAMED_ID = `((${NAMED.join('|')})${RANDOM_PART}|ws_${SLUG})`;
+/** IDs of records with a name in a query, separated by commas. */
+export const NamedIdsText = Type.String({
+  pattern: `^${NAMED_ID}(,${NAMED_ID}){0,99}$`,
+  description:
+    'IDs of users, agents, API keys, applications, APIs, identity providers, invitations, webhooks and workspaces: up to 100, separated by commas.',
+  examples: [`${EXAMPLES.user},${EXAMPLES.agent}`],
+  [EXPECTS]: 'up to 100 IDs of records with a name, separated by commas',
+});
 export const SessionIdSchema = Type.Unsafe<SessionId>(
   idText('session', 'a session', 'session:<id>'),
 );

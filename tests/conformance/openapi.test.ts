@@ -158,6 +158,7 @@ describe('responses are as documented', () => {
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.export', { token, query: '?is_active=true' });
     await walk('users.get', { token, params: { user_id: id } });
+    await walk('audit.get_names', { token, query: `?ids=${id}` });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
     await walk('sessions.list', { token, query: `?user_id=${id}&limit=1` });
     await walk('sessions.delete', { token, params: { session_id: sessionOf(accessToken) } });

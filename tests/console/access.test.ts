@@ -58,10 +58,30 @@ describe(
       const refusing = chain.locator('[data-state=refuses]');
       assert.equal(await refusing.count(), 1);
       assert.match(await refusing.innerText(), /None of their roles or scopes grants this/);
-      assert.match(await refusing.innerText(), /role\.updated/);
+      assert.match(await refusing.innerText(), /updated the role/);
       const question = { subject: user.user.id, scope: 'read:users' };
       const answer = await tenant.request('POST', '/explain', { token, body: question });
       assert.equal(expectStatus(200, answer)['allowed'], false);
+    });
+
+    test('The console offers a role that grants what is missing, to a user who is found by name', async () => {
+      const { user } = await tenant.createUser();
+      const token = await tenant.adminToken();
+      const named = { token, body: { name: 'Katherine Johnson' } };
+      expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, named));
+      const role = { name: 'flight-dynamics', scopes: ['read:orbits'] };
+      expectStatus(201, await tenant.request('POST', '/roles', { token, body: role }));
+      await desk.open('/access-check');
+      await page.getByLabel('User or agent').fill('katherine');
+      await page.getByRole('option', { name: /Katherine Johnson/ }).click();
+      await page.getByLabel('Resource').fill('orbits');
+      await desk.press('Check access');
+      await page.getByText('The permission is missing.').waitFor();
+      await desk.press('Give role flight-dynamics');
+      await desk.confirm('Give role flight-dynamics');
+      await page.getByText('Allowed', { exact: true }).first().waitFor();
+      const { roles } = await read(`/users/${user.id}`);
+      assert.ok((roles as string[]).includes('flight-dynamics'));
     });
 
     test('The console explains access for a subject found by address, and shows an inactive user as the link that refuses', async () => {
@@ -75,7 +95,7 @@ describe(
       await desk.press('Check access');
       const refusing = page.locator('[data-state=refuses]');
       await refusing.waitFor();
-      assert.match(await refusing.innerText(), /user_inactive/);
+      assert.match(await refusing.innerText(), /The account is disabled/);
     });
 
     test('An administrator compares roles, and sees before saving who loses which scopes, and that another role keeps them', async () => {

@@ -47,7 +47,7 @@ describe(
       await page.context().clearCookies();
       await page.goto(`${origin}/console`);
       await page.getByRole('button', { name: /passkey/i }).click();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /Overview|Good / }).waitFor();
     });
   },
 );

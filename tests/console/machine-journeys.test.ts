@@ -124,7 +124,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
         await node?.notes.flush();
         await node?.sealing.seal(tenant.id);
         await desk.open('/audit');
-        await desk.press('Verify this page');
+        await desk.act('Verify this page');
         await page.getByText('verified.').waitFor();
         await page.getByText('Signed up to position').waitFor();
       });

@@ -137,10 +137,7 @@ describe(
 
     test('The dialog of an audit log entry closes when the operator opens everything around it', async () => {
       await desk.open('/audit');
-      await page
-        .getByRole('button', { name: /^Details / })
-        .first()
-        .click();
+      await page.getByRole('table').getByRole('button').first().click();
       await desk.dialog().getByRole('link', { name: 'Show surrounding entries' }).click();
       await page.waitForURL('**/audit?from=*');
       await desk.dialog().waitFor({ state: 'detached' });
@@ -334,15 +331,18 @@ describe(
           return hash;
         };
       }`);
-      const verify = tab.getByRole('button', { name: 'Verify this page' });
+      const verify = async () => {
+        await tab.getByRole('button', { name: 'More actions' }).click();
+        await tab.getByRole('menuitem', { name: 'Verify this page' }).click();
+      };
       const entries = (await tab.getByRole('row').count()) - 1;
       const verdict = tab.getByText(/\d entry verified/);
-      await verify.click();
+      await verify();
       await until('the first verification asks', () => release);
       await tab.getByLabel('Action').selectOption('role.created');
       await tab.waitForURL('**/audit?action=role.created');
       await until('the filter took effect', async () => (await tab.getByRole('row').count()) < 3);
-      await verify.click();
+      await verify();
       await verdict.waitFor();
 
       // The late answer neither shows its own verdict nor hides the one that is there.

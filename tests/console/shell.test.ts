@@ -162,7 +162,7 @@ describe(
       await bar.getByRole('link', { name: 'Logs' }).click();
       await desk.waitForPath('/audit');
       await bar.getByRole('link', { name: 'Overview' }).click();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /Overview|Good / }).waitFor();
       await bar.getByRole('button', { name: 'More' }).click();
       const menu = page.getByRole('dialog', { name: 'Menu' });
       await menu.getByText('Sign-in', { exact: true }).waitFor();
@@ -187,7 +187,7 @@ describe(
       await desk.waitForPath('/agents');
       await desk.open('/nowhere');
       await page.getByRole('link', { name: 'Back to the overview' }).click();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /Overview|Good / }).waitFor();
     });
   },
 );

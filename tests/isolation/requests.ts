@@ -302,6 +302,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'messaging.feedback_by_issuer': FEEDBACK,
   'audit.list': NOTHING,
   'audit.list_activity': NOTHING,
+  'audit.get_names': ({ member }) => ({ query: { ids: member.user.id } }),
   'audit.list_own': NOTHING,
   'audit.list_checkpoints': NOTHING,
   'impersonations.begin': () => ({ body: { reason: 'of the matrix' } }),

@@ -6,6 +6,7 @@ import { closed } from '../shape.ts';
 import { listAudit, listCheckpoints, listOwnLog } from './audit.ts';
 import { listEvents, streamEvents } from './events.ts';
 import { moment } from './fields.ts';
+import { getNames } from './names.ts';
 
 const INTERVALS = ['5m', 'hour', 'day'] as const;
 const interval = (description: string) =>
@@ -51,5 +52,6 @@ export const EVIDENCE_ROUTES = [
   listAudit,
   listOwnLog,
   listCheckpoints,
+  getNames,
   listActivity,
 ] as const;

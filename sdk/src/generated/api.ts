@@ -120,6 +120,7 @@ import type {
   Event,
   AuditEntry,
   AuditCheckpoint,
+  RecordName,
   ActivitySpan,
   Tenant,
   TenantConfigPatch,
@@ -4264,6 +4265,23 @@ export interface AuditApi {
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<AuditCheckpoint>;
+
+  /**
+   * Get the names of records.
+   *
+   * Returns the names of the records that entries of the audit log mention. Omits records that do not exist, and records whose kind you cannot read: it requires `read:users` for users and invitations, `read:agents` for agents, `read:apikeys` for API keys, `read:clients` for applications and APIs, `read:tenant` for identity providers, `read:webhooks` for webhooks and `read:workspaces` for workspaces.
+   *
+   * `GET /api/sso/v1/names`, scope `read:audit`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  getNames(query: {
+    /** IDs of users, agents, API keys, applications, APIs, identity providers, invitations, webhooks and workspaces: up to 100, separated by commas. */
+    readonly ids: string;
+  }, options?: CallOptions): ApiPromise<{
+    /** The records, in any order. */
+    readonly items: readonly RecordName[];
+  }>;
 
   /**
    * Get the activity of the tenant.

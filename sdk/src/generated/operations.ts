@@ -282,6 +282,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: 'GET', path: '/api/sso/v1/audit', query: true, list: true },
     listOwn: { method: 'GET', path: '/api/sso/v1/me/audit', query: true, list: true },
     listCheckpoints: { method: 'GET', path: '/api/sso/v1/audit/checkpoints', query: true, list: true },
+    getNames: { method: 'GET', path: '/api/sso/v1/names', query: true },
     listActivity: { method: 'GET', path: '/api/sso/v1/activity', query: true },
   },
   tenants: {

@@ -3659,6 +3659,14 @@ export interface AuditCheckpoint {
   readonly created_at: string;
 }
 
+/** The name of a record that another record mentions. */
+export interface RecordName {
+  /** ID of the record. */
+  readonly id: string;
+  /** Name of the record. For a user without a name, the first identifier; for an invitation, the invited address; for a webhook, the host of its URL. */
+  readonly name: string;
+}
+
 /** A tenant’s activity during one span of time. */
 export interface ActivitySpan {
   /** Start of the span, in UTC. */
@@ -3906,8 +3914,6 @@ export interface Tenant {
   readonly config: TenantConfig;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
-  /** Whether emails can be sent: by the tenant’s own mail server, or by the one that the operator provides for all tenants. */
-  readonly sends_email: boolean;
   /** Whether the tenant is active. Every request to an inactive tenant fails with 403. */
   readonly is_active: boolean;
   /** Creation time (ISO 8601, UTC). */

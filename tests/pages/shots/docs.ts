@@ -118,7 +118,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 async function verify(page: Page): Promise<void> {
-  await press('Verify this page')(page);
+  await act('Verify this page')(page);
   await page.getByText('verified.').waitFor();
 }
 

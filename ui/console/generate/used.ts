@@ -87,5 +87,4 @@ export const FORMS: Readonly<Record<string, Form>> = {
     part: 'messaging/email',
     without: ['provider'],
   },
-  tenantSms: { of: 'sms', route: 'tenants.update', part: 'messaging/sms' },
 };

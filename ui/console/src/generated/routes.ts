@@ -136,6 +136,7 @@ export const ROUTES = {
   'audit.list': 'GET /audit read:audit',
   'audit.list_own': 'GET /me/audit',
   'audit.list_checkpoints': 'GET /audit/checkpoints read:audit',
+  'audit.get_names': 'GET /names read:audit',
   'audit.list_activity': 'GET /activity read:audit',
   'tenants.list': 'GET /tenants',
   'tenants.create': '*POST /tenants',

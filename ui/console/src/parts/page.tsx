@@ -5,6 +5,8 @@ import { useTitle } from './title.ts';
 
 interface Props {
   readonly title: string;
+  /** Shown instead of the title, which names the browser's tab. */
+  readonly heading?: string;
   /** In front of the title */
   readonly avatar?: ReactNode;
   /** After the title */
@@ -20,7 +22,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Page({ title, avatar, state, about, actions, more, from, children }: Props) {
+export function Page(props: Props) {
+  const { title, heading = title, avatar, state, about, actions, more, from, children } = props;
   useTitle(title, from);
   return (
     <>
@@ -29,7 +32,7 @@ export function Page({ title, avatar, state, about, actions, more, from, childre
         <div className="what">
           <div className="titled">
             <h1>
-              <Address text={title} />
+              <Address text={heading} />
             </h1>
             {state}
           </div>

@@ -1,4 +1,5 @@
 import { useTexts } from '../texts/texts.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 interface Props {
   readonly at: string | null | undefined;
@@ -7,16 +8,22 @@ interface Props {
   readonly isWhole?: boolean;
 }
 
-/** Shows how long ago something was. The absolute time is in the title, or follows. */
+/** Shows how long ago something was. The absolute time is in a tooltip, or follows. */
 export function Time({ at, none, isWhole = false }: Props) {
   const { say, relative, absolute } = useTexts();
   if (!at) return <span className="muted">{none ?? say('never')}</span>;
   const moment = Date.parse(at);
   const whole = absolute(moment);
   return (
-    <time dateTime={at} title={`${whole} (${absolute(moment, 'UTC')} UTC)`}>
-      {relative(moment)}
-      {isWhole && <span className="muted"> · {whole}</span>}
-    </time>
+    <Tooltip text={`${whole} (${absolute(moment, 'UTC')} UTC)`}>
+      <time dateTime={at}>
+        {relative(moment)}
+        {isWhole ? (
+          <span className="muted"> · {whole}</span>
+        ) : (
+          <span className="unseen">, {whole}</span>
+        )}
+      </time>
+    </Tooltip>
   );
 }

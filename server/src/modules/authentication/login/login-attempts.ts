@@ -7,7 +7,7 @@ import type { PasswordHasher, Share } from '../../../platform/crypto/password.ts
 import { batched } from '../../../platform/db/calls.ts';
 import { clientNetworks } from '../../../platform/http/client-network.ts';
 import { requireIdentifier } from '../../../platform/http/validation.ts';
-import { type Origin, hashShare } from '../../../tenancy/caller.ts';
+import { type Device, type Origin, hashShare } from '../../../tenancy/caller.ts';
 import { counted, newcomer, type Attempt } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
@@ -143,12 +143,13 @@ export class LoginAttempts {
     tenant: Tenant,
     identifier: Identifier,
     userId: UserId | null,
-    from: Origin,
+    device: Pick<Device, 'from' | 'userAgent'>,
     reason: Refusal,
   ): void {
-    this.#notes.note(tenant.id, anonymous(from), {
+    this.#notes.note(tenant.id, anonymous(device.from), {
       action: 'auth.login_failed',
       method: CONTINUES_IN_FLOW.includes(reason) ? null : 'password',
+      device,
       target: { kind: userId === null ? 'identifier' : 'user', id: userId },
       outcome: 'failure',
       details: { reason, identifier: userId === null ? masked(identifier) : null },

@@ -114,7 +114,7 @@ export class LoginService {
 
     const { next } = outcome;
     const note = (reason: Refusal) =>
-      this.#attempts.noteRefusal(tenant, identifier, outcome.row.user_id, from, reason);
+      this.#attempts.noteRefusal(tenant, identifier, outcome.row.user_id, device, reason);
     if (next.status === 'needs' && next.step !== 'first_factor') {
       await this.#passwords.rehashIfOutdated(tenant, outcome.row, secret, share);
       note(REFUSAL_OF[next.step].reason);
@@ -158,7 +158,7 @@ export class LoginService {
     const presented = { identifier: identifier.identifier, secret, share, from };
     const proof = await this.#passwords.verify(tenant, row, presented, now);
     if (!proof) {
-      this.#attempts.noteRefusal(tenant, identifier, row.user_id, from, refusalOf(tenant, row));
+      this.#attempts.noteRefusal(tenant, identifier, row.user_id, device, refusalOf(tenant, row));
       return fail('INVALID_CREDENTIALS');
     }
     await this.#passwords.rehashIfOutdated(tenant, row, secret, share);

@@ -132,7 +132,7 @@ export class MailboxService {
     const compared = await this.#compare(tenant, guessed, body.code, device);
     if (compared.outcome !== 'right') {
       const what = flow.messageFactor ? methodOf(flow) : 'code';
-      this.#noteRefusal(tenant, flow, device.from, `${what}_${compared.outcome}`);
+      this.#noteRefusal(tenant, flow, device, `${what}_${compared.outcome}`);
       return refuse(compared, fail);
     }
     const knownDevice = this.#readDeviceToken(tenant, body, device);
@@ -158,12 +158,12 @@ export class MailboxService {
     const step = device.cookie ? 'code' : 'link';
     const flow = await this.#flows.open(tenant, flowId, body.flow_token, step, refuseStep);
     if (!link) {
-      this.#noteRefusal(tenant, flow, device.from, 'link_wrong');
+      this.#noteRefusal(tenant, flow, device, 'link_wrong');
       return fail('CODE_WRONG');
     }
     if (isElsewhere || link.kind !== challengeOf(flow).kind) fail('LINK_ELSEWHERE');
     if (link.isEnded) {
-      this.#noteRefusal(tenant, flow, device.from, 'link_ended');
+      this.#noteRefusal(tenant, flow, device, 'link_ended');
       return fail('FLOW_ENDED');
     }
     const knownDevice = this.#readDeviceToken(tenant, body, device);
@@ -252,12 +252,13 @@ export class MailboxService {
   #noteRefusal(
     tenant: Tenant,
     { id: flowId, user }: StoredFlow,
-    from: Origin,
+    device: Device,
     reason: string,
   ): void {
-    this.#notes.note(tenant.id, anonymous(from), {
+    this.#notes.note(tenant.id, anonymous(device.from), {
       action: 'auth.login_failed',
       method: 'message',
+      device,
       target: { kind: user ? 'user' : 'identifier', id: user?.id ?? null },
       outcome: 'failure',
       details: { reason, identifier: null, flow_id: flowId },

@@ -174,6 +174,7 @@ export class PasskeyLoginService {
     this.#notes.note(tenant.id, anonymous(from), {
       action: 'auth.login_failed',
       method: 'passkey',
+      device,
       target: { kind: flow.user ? 'user' : 'identifier', id: flow.user?.id ?? null },
       outcome: 'failure',
       details: { reason: `passkey_${reason}`, identifier: null, flow_id: flow.id },

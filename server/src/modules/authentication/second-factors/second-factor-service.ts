@@ -106,6 +106,7 @@ export class SecondFactorService {
     this.#notes.note(tenant.id, anonymous(device.from), {
       action: 'auth.login_failed',
       method: 'second_factor',
+      device,
       target: { kind: 'user', id: userId },
       outcome: 'failure',
       details: { reason: `${method}_${refused.outcome}`, identifier: null, flow_id: flow.id },

@@ -238,12 +238,13 @@ export class UpstreamLoginService {
   #noteFailure(
     { id: tenantId }: Tenant,
     { id: flowId, user }: StoredFlow,
-    { from }: Step,
+    step: Step,
     reason: string,
   ): void {
-    this.#notes.note(tenantId, anonymous(from), {
+    this.#notes.note(tenantId, anonymous(step.from), {
       action: 'auth.login_failed',
       method: 'provider',
+      device: step,
       target: { kind: user ? 'user' : 'identifier', id: user?.id ?? null },
       outcome: 'failure',
       details: { reason, identifier: null, flow_id: flowId },

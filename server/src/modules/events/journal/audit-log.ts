@@ -5,8 +5,9 @@ import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, type TenantId, type UserId } from '@keywright/contract/ids';
 import { type AuditCheckpoint, AuditEntry } from '@keywright/contract/records/audit-entry';
 import type { OwnLogEntry } from '@keywright/contract/records/own-log-entry';
-import type { QueryOf } from '@keywright/contract/route';
+import type { OkOf, QueryOf } from '@keywright/contract/route';
 import type { listAudit, listCheckpoints } from '@keywright/contract/routes/audit';
+import type { getNames } from '@keywright/contract/routes/names';
 import { Compile } from '../../../platform/compile.ts';
 import { firstAuditEntryId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage, type PageQuery } from '../../../platform/db/page.ts';
@@ -38,6 +39,7 @@ import {
   findStrays,
   findWaiting,
 } from './chain-store.ts';
+import { findNames } from './names-store.ts';
 
 type Query = QueryOf<typeof listAudit>;
 
@@ -113,6 +115,18 @@ export class AuditLog {
       (row) => row.id,
       (row) => presentUserEntry(tenantId, row, userId),
     );
+  }
+
+  /** The names of records, as far as the caller can read them. */
+  async getNames(
+    tenantId: TenantId,
+    { scopes }: Caller,
+    { ids }: QueryOf<typeof getNames>,
+  ): Promise<OkOf<typeof getNames>> {
+    const items = await this.#gate
+      .into(tenantId)
+      .transaction((tx) => findNames(tx, ids.split(','), scopes));
+    return { items };
   }
 
   /** A page of the signed heads of the chain, newest first. */

@@ -3,9 +3,10 @@ import type { AuditAction } from '@keywright/contract/audit';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { isAbandoned, mayPass } from '../../../platform/db/failures.ts';
+import { describeDevice } from '../../../platform/http/user-agent.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { CountActivity } from '../../../tenancy/activity.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
+import type { Device, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { OnDenial } from '../../../tenancy/router.ts';
 import { type Actor, type NewEntry, authenticated } from './audit-record.ts';
@@ -29,7 +30,12 @@ type LoginFailed = 'auth.login_failed';
 type Note = Entry &
   (
     | { readonly action: Exclude<AuditAction, LoginFailed> }
-    | { readonly action: LoginFailed; readonly method: CountedMethod | 'second_factor' | null }
+    | {
+        readonly action: LoginFailed;
+        readonly method: CountedMethod | 'second_factor' | null;
+        /** The device that the login was attempted on, unless the attempts are only counted. */
+        readonly device?: Pick<Device, 'userAgent'>;
+      }
   );
 
 /**
@@ -162,8 +168,23 @@ function countFailure(activity: CountActivity, tenantId: TenantId, note: Note): 
 }
 
 /** The fields that decide whether entries are equal. */
-function entryIn({ action, target, outcome, details }: Note): Entry {
-  return { action, target, ...(outcome && { outcome }), ...(details && { details }) };
+function entryIn(note: Note): Entry {
+  const { action, target, outcome, details } = note;
+  return {
+    action,
+    target,
+    ...(outcome && { outcome }),
+    ...(details && { details: { ...details, ...attemptIn(note) } }),
+  };
+}
+
+/** How a login failed, and where. */
+function attemptIn(note: Note) {
+  if (note.action !== LOGIN_FAILED) return {};
+  return {
+    ...(note.method !== null && { method: note.method }),
+    ...describeDevice(note.device?.userAgent),
+  };
 }
 
 function countedEntry({ first, count, lastAt }: Waiting): NewEntry {

@@ -156,8 +156,26 @@ describe('rejected requests are recorded too:', () => {
     const [entry] = await failures({ target: user.id, action: 'auth.login_failed' });
     assert.deepEqual(
       [entry?.actor.kind, entry?.outcome, entry?.details],
-      ['anonymous', 'failure', { reason: 'secret_wrong', identifier: null }],
+      ['anonymous', 'failure', { identifier: null, method: 'password', reason: 'secret_wrong' }],
     );
+  });
+
+  test('A rejected login is recorded with the browser and the system, without other parts of the User-Agent', async () => {
+    const { user, identifier } = await tenant.createUser();
+    const agent =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/143.0 secret';
+    await tenant.request('POST', '/auth/login', {
+      body: { identifier, secret: newPassword() },
+      headers: { 'user-agent': agent },
+    });
+    const [entry] = await failures({ target: user.id, action: 'auth.login_failed' });
+    assert.deepEqual(entry?.details, {
+      browser: 'Chrome',
+      identifier: null,
+      method: 'password',
+      reason: 'secret_wrong',
+      system: 'Windows',
+    });
   });
 
   test('A login with an unknown identifier is recorded with the identifier truncated', async () => {
@@ -169,7 +187,11 @@ describe('rejected requests are recorded too:', () => {
       const entries = await entriesOf(tenant, { action: 'auth.login_failed' });
       return entries.find((entry) => entry.request_id === answer.headers['x-request-id']);
     });
-    const details = { reason: 'identifier_unknown', identifier: 'z…@example.com' };
+    const details = {
+      identifier: 'z…@example.com',
+      method: 'password',
+      reason: 'identifier_unknown',
+    };
     assert.deepEqual([found.details, found.target.id], [details, null]);
   });
 
@@ -213,6 +235,28 @@ describe('the audit log', () => {
     assert.deepEqual(await entriesOf(tenant, { request_id: id, action: 'user.created' }), []);
     const other = await keywright.tenant('elsewhere-by-request');
     assert.deepEqual(await entriesOf(other, { request_id: id }), []);
+  });
+
+  test('The names of records include only those that the caller can read, and none of other tenants', async () => {
+    const { user, identifier } = await tenant.createUser();
+    const other = await (await keywright.tenant('elsewhere-by-name')).createUser();
+    const ids = `ids=${user.id},ws_default,${other.user.id}`;
+    const namesFor = async (token?: string) => {
+      const answer = await tenant.request<ListOf<{ readonly name: string }>>(
+        'GET',
+        `/names?${ids}`,
+        { token: token ?? (await tenant.adminToken()) },
+      );
+      return expectStatus(200, answer)
+        .items.map(({ name }) => name)
+        .toSorted();
+    };
+    expectStatus(201, await send('POST', '/roles', { name: 'auditor', scopes: ['read:audit'] }));
+    const workspace = expectStatus(200, await send('GET', '/workspaces/ws_default'))['name'];
+    assert.deepEqual(await namesFor(), [String(workspace), identifier].toSorted());
+    const { token } = await tenant.createUser({ roles: ['auditor'] });
+    assert.deepEqual(await namesFor(token), []);
+    expectStatus(400, await send('GET', '/names?ids=user:1'));
   });
 
   test('The audit log can be filtered by actor, action, target, outcome and time', async () => {

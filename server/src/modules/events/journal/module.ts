@@ -2,6 +2,7 @@ import { listActivity } from '@keywright/contract/routes/activity';
 import { listAudit, listCheckpoints, listOwnLog } from '@keywright/contract/routes/audit';
 import { listEvents, streamEvents } from '@keywright/contract/routes/events';
 import { JSON_LINES } from '@keywright/contract/routes/fields';
+import { getNames } from '@keywright/contract/routes/names';
 import { acceptsType } from '../../../platform/http/accept.ts';
 import { Live, Streamed } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
@@ -67,6 +68,7 @@ function bindAudit(router: Router, log: AuditLog): void {
   router.add(listOwnLog, ({ tenant, caller, query }, fail) =>
     log.listOfUser(tenant.id, caller.subject, query, fail),
   );
+  router.add(getNames, ({ tenant, caller, query }) => log.getNames(tenant.id, caller, query));
   router.add(listCheckpoints, ({ tenant, query }, fail) =>
     log.listCheckpoints(tenant.id, query, fail),
   );

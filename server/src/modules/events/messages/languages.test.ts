@@ -10,8 +10,8 @@ import { mailThrough } from '@keywright/tests/harness/mailed';
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
+import { describeDevice } from '../../../platform/http/user-agent.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
-import { describeDevice } from './notices.ts';
 import { renderMessage, inWords } from './mail-rendering.ts';
 import { chooseText } from './message-texts.ts';
 

@@ -1,5 +1,6 @@
 import type { UserId } from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
+import { describeDevice } from '../../../platform/http/user-agent.ts';
 import type { Caller, Device } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -120,40 +121,4 @@ async function findActorName(tx: TenantTx, by: Caller): Promise<string | undefin
 /** The values of a message that describe a request. */
 export function describeRequest({ userAgent, from: { address } }: RequestingDevice) {
   return { ...describeDevice(userAgent), ip_address: address };
-}
-
-/** Each entry comes before the browsers whose User-Agent also contains its name. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** The common names of a browser and an operating system. */
-interface NamedDevice {
-  readonly browser?: string;
-  readonly system?: string;
-}
-
-/**
- * The names that a notice shows for a User-Agent, such as `Firefox` and `Windows`. Only names in these lists are shown,
- * so that an attacker who causes a notice cannot write a part of it.
- */
-export function describeDevice(userAgent: string | null | undefined): NamedDevice {
-  const nameIn = (list: typeof BROWSERS) =>
-    list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
-  return { ...(browser && { browser }), ...(system && { system }) };
 }

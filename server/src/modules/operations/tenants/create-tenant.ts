@@ -131,14 +131,8 @@ function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTe
   };
 }
 
-/** @param sendsMail whether the operator provides a mail server for tenants without one */
-export function presentTenant(
-  row: TenantDetails,
-  baseUrl: string,
-  sendsMail: boolean,
-): TenantRecord {
+export function presentTenant(row: TenantDetails, baseUrl: string): TenantRecord {
   const { id } = row;
-  const { smtp_host: host, from_address: sender } = row.messaging.email ?? {};
   return {
     id,
     tenant_id: id,
@@ -149,7 +143,6 @@ export function presentTenant(
     config: withDefaults(row.config),
     branding: row.branding,
     messaging: maskMessaging(row.messaging),
-    sends_email: sendsMail || (host !== undefined && sender !== undefined),
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
   };

@@ -2,16 +2,17 @@ import type { KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
+/** The link or the button that opens a row. */
+const OPENS = 'tbody td:first-child :is(a, .opens)';
+
 /** Moves from a row's link to the link of the next or previous row. Enter opens it, like any link. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const isChord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-  if (isChord || !(event.target instanceof HTMLAnchorElement)) return;
+  if (isChord || !(event.target instanceof HTMLElement) || !event.target.matches(OPENS)) return;
   if (event.key === 'x') pick(event.target);
   if (step === undefined) return;
-  const links = [
-    ...event.currentTarget.querySelectorAll<HTMLAnchorElement>('tbody td:first-child a'),
-  ];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(OPENS)];
   const row = event.target.closest('tr');
   const place = links.findIndex((link) => link.closest('tr') === row);
   const next = links[place + step];
@@ -21,6 +22,6 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Selects or deselects the row of a link, if rows can be selected. */
-function pick(link: HTMLAnchorElement): void {
+function pick(link: HTMLElement): void {
   link.closest('tr')?.querySelector<HTMLInputElement>('.pick input')?.click();
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useUserNames } from '../../api/users.ts';
+import { useRecordNames } from '../../api/users.ts';
 import { useCaller } from '../../shell/caller.tsx';
 
 interface Named<Item> {
@@ -8,7 +8,7 @@ interface Named<Item> {
 }
 
 /**
- * Returns rows with the names of the users in them, if the caller can read users. Rows wait for their names, so that
+ * Returns rows with the names of the records in them, as far as the caller can read them. Rows wait for their names, so that
  * nothing moves when they load; the previous rows remain meanwhile.
  */
 export function useNamed<Item>(
@@ -18,7 +18,7 @@ export function useNamed<Item>(
   const { can, isLoaded } = useCaller();
   const [previous, setPrevious] = useState<Named<Item>>();
   const ids = usersIn ? (items ?? []).flatMap(usersIn) : [];
-  const { names, isPending: isReading } = useUserNames(ids, can('read:users'));
+  const { names, isPending: isReading } = useRecordNames(ids, can);
   const isPending = isReading || (ids.length > 0 && !isLoaded);
   if (!isPending && previous?.items !== items) setPrevious({ items, names });
   const shown = isPending ? previous : { items, names };

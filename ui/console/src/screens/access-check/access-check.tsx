@@ -1,8 +1,12 @@
 import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
 import { type FormEvent, useId } from 'react';
+import { useCall } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
+import { SubjectPicker } from '../../parts/form/subject-picker.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
 import type { Search } from '../../url/search.ts';
 import { useView } from '../../url/view.ts';
 import { Resolved } from '../shared/resolved.tsx';
@@ -28,46 +32,81 @@ export function AccessCheck() {
 
 function Question() {
   const { say } = useTexts();
-  const { go } = useView();
+  const { search, go } = useView();
   const ids = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     go(typedIn(new FormData(event.currentTarget)));
   };
   return (
-    <form className="filters" onSubmit={submit}>
-      <label>
+    <form className="filters question" onSubmit={submit}>
+      <label htmlFor={`${ids}-subject`}>
         {say('explainWhom')}
-        <Line name="subject" isRequired />
+        <SubjectPicker name="subject" id={`${ids}-subject`} value={search['subject'] ?? ''} />
       </label>
       <label>
         {say('action')}
-        <Line name="action" isRequired usual="read" list={`${ids}-actions`} />
-        <datalist id={`${ids}-actions`}>
+        <select className="select" name="action" defaultValue={search['action'] ?? 'read'}>
           {ACTIONS.map((action) => (
-            <option key={action} value={action} />
+            <option key={action} value={action}>
+              {say(`verb.${action}`)}
+            </option>
           ))}
-        </datalist>
+        </select>
       </label>
       <label>
         {say('resource')}
         <Line name="resource" isRequired list={`${ids}-resources`} />
-        <datalist id={`${ids}-resources`}>
-          {RESOURCES.map((resource) => (
-            <option key={resource} value={resource} />
-          ))}
-        </datalist>
+        <Resources id={`${ids}-resources`} />
       </label>
       <label>
         <span>
           {say('workspace')} {say('optional')}
         </span>
-        <Line name="workspace" />
+        <Workspaces />
       </label>
       <Button type="submit" kind="solid">
         {say('explainAsk')}
       </Button>
     </form>
+  );
+}
+
+/** The resources of the service, and those of the tenant's own APIs. */
+function Resources({ id }: { readonly id: string }) {
+  const { can } = useCaller();
+  const query = { query: { limit: 100 } };
+  const apis = useCall(useTenant(), 'resources.list', query, can('read:clients'));
+  const scopes = (apis.data?.items ?? []).flatMap((api) => api.scopes.map(({ name }) => name));
+  const theirs = scopes.flatMap((scope) => scope.split(':', 2)[1] ?? []);
+  return (
+    <datalist id={id}>
+      {[...new Set([...RESOURCES, ...theirs])].map((resource) => (
+        <option key={resource} value={resource} />
+      ))}
+    </datalist>
+  );
+}
+
+function Workspaces() {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const { search } = useView();
+  const { workspace = '' } = search;
+  const query = { query: { limit: 100 } };
+  const list = useCall(useTenant(), 'workspaces.list', query, can('read:workspaces'));
+  const items = list.data?.items ?? [];
+  const isListed = workspace === '' || items.some(({ id }) => id === workspace);
+  return (
+    <select className="select" name="workspace" key={items.length} defaultValue={workspace}>
+      <option value="">{say('none')}</option>
+      {!isListed && <option value={workspace}>{workspace}</option>}
+      {items.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -85,10 +124,9 @@ interface LineProps {
   readonly name: string;
   readonly isRequired?: boolean;
   readonly list?: string;
-  readonly usual?: string;
 }
 
-function Line({ name, isRequired = false, list, usual = '' }: LineProps) {
+function Line({ name, isRequired = false, list }: LineProps) {
   const { search } = useView();
   return (
     <input
@@ -98,7 +136,7 @@ function Line({ name, isRequired = false, list, usual = '' }: LineProps) {
       name={name}
       required={isRequired}
       list={list}
-      defaultValue={search[name] ?? usual}
+      defaultValue={search[name] ?? ''}
       autoComplete="off"
       spellCheck={false}
     />

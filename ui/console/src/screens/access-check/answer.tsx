@@ -1,18 +1,26 @@
-import type { Explanation } from '@keywright/sdk';
+import type { AuditEntry, Explanation } from '@keywright/sdk';
+import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import type { InputOf } from '../../api/routes.ts';
+import { useRecordNames } from '../../api/users.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UserName, UserNames } from '../../parts/user-name.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { SentenceText } from '../shared/sentences/sentence-line.tsx';
+import { idsIn, sentenceOfEntry } from '../shared/sentences/sentence.ts';
 import { Subject } from '../shared/subject.tsx';
 import { chainOf, type Link, type LinkState, type Question } from './chain.ts';
+import { Remedy } from './remedy.tsx';
+
+type Change = Explanation['removals'][number]['change'];
 
 const STATES: Readonly<Record<LinkState, readonly [word: TextKey, tone: Tone]>> = {
   holds: ['explainHolds', 'ok'],
@@ -31,21 +39,24 @@ export function Answer({ question }: { readonly question: Question }) {
     <>
       <Loaded query={query} route="access.explain" rows={4}>
         {(explanation) => (
-          <Card
-            title={scope}
-            actions={
-              <State
-                word={say(explanation.allowed ? 'explainAllowed' : 'explainRefused')}
-                tone={explanation.allowed ? 'ok' : 'bad'}
-              />
-            }
-          >
-            <ol className="chain" aria-label={say('explain')}>
-              {chainOf(question, explanation).map((link) => (
-                <ChainLink key={link.kind} link={link} />
-              ))}
-            </ol>
-          </Card>
+          <Named question={question} explanation={explanation}>
+            <Card
+              title={scope}
+              actions={
+                <State
+                  word={say(explanation.allowed ? 'explainAllowed' : 'explainRefused')}
+                  tone={explanation.allowed ? 'ok' : 'bad'}
+                />
+              }
+            >
+              <ol className="chain" aria-label={say('explain')}>
+                {chainOf(question, explanation).map((link) => (
+                  <ChainLink key={link.kind} link={link} />
+                ))}
+              </ol>
+              {!explanation.allowed && <Remedy question={question} />}
+            </Card>
+          </Named>
         )}
       </Loaded>
       <ApiCall route="access.explain" input={input} />
@@ -53,8 +64,48 @@ export function Answer({ question }: { readonly question: Question }) {
   );
 }
 
+interface NamedProps {
+  readonly question: Question;
+  readonly explanation: Explanation;
+  readonly children: ReactNode;
+}
+
+/** Names the records in the explanation. */
+function Named({ question, explanation, children }: NamedProps) {
+  const { can } = useCaller();
+  const { grants, reasons, removals } = explanation;
+  const ids = [
+    question.subject,
+    question.workspace,
+    ...grants.map(({ name }) => name),
+    ...reasons.map(({ name }) => name ?? null),
+    ...removals.flatMap(({ change }) => idsIn(sentenceOfEntry(entryOf(change)))),
+  ];
+  return <UserNames value={useRecordNames(ids, can).names}>{children}</UserNames>;
+}
+
+/** The change in the form of the audit log. */
+function entryOf({ action, at, by, target, details }: Change): AuditEntry {
+  return {
+    id: '',
+    tenant_id: '',
+    created_at: at,
+    actor: { kind: by.kind, id: by.sub, on_behalf_of: by.on_behalf_of, credential: null },
+    action,
+    target: { kind: target.kind, id: target.name },
+    outcome: 'success',
+    address: null,
+    request_id: null,
+    count: 1,
+    details,
+    position: null,
+    previous_hash: null,
+    hash: null,
+  };
+}
+
 function ChainLink({ link }: { readonly link: Link }) {
-  const { say } = useTexts();
+  const { say, find } = useTexts();
   const [word, tone] = STATES[link.state];
   return (
     <li data-state={link.state}>
@@ -62,13 +113,27 @@ function ChainLink({ link }: { readonly link: Link }) {
         <What link={link} />
         <State word={say(word)} tone={tone} />
       </div>
-      {link.reasons.map(({ code, detail, name, reason, at }) => (
+      {link.reasons.map(({ code, name, reason, at }) => (
         <p key={code}>
-          <span lang="en" dir="auto">
-            {detail}
-          </span>{' '}
-          {name !== undefined && <Id id={name} />} {reason !== undefined && <bdi>{reason}</bdi>}{' '}
-          {at !== undefined && <Time at={at} />} <bdi className="mono muted">{code}</bdi>
+          {find(`why.${code}`) ?? say('why.other')}
+          {name !== undefined && (
+            <>
+              {' '}
+              <UserName id={name} />
+            </>
+          )}
+          {reason !== undefined && (
+            <>
+              {' · '}
+              <bdi>{reason}</bdi>
+            </>
+          )}
+          {at !== undefined && (
+            <>
+              {' · '}
+              <Time at={at} />
+            </>
+          )}
         </p>
       ))}
       {link.kind === 'grant' &&
@@ -92,7 +157,7 @@ function What({ link }: { readonly link: Link }) {
         <span>
           {say('link.workspace')}{' '}
           <Place to={`/workspaces/${link.id}`}>
-            <Id id={link.id} />
+            <UserName id={link.id} />
           </Place>
         </span>
       );
@@ -134,14 +199,13 @@ function Grants({ grants }: Pick<Explanation, 'grants'>) {
 }
 
 /** Shows who removed the scope, how, and when. */
-function Removed({ scope, change }: Explanation['removals'][number]) {
+function Removed({ change }: Explanation['removals'][number]) {
   const { say } = useTexts();
-  const { action, at, by, target } = change;
   return (
     <p>
-      {say('explainRemoved')} <bdi className="mono">{scope}</bdi> ·{' '}
-      <bdi className="mono">{action}</bdi> {target.name !== null && <Id id={target.name} />} ·{' '}
-      {by.sub !== null && <Subject id={by.sub} />} · <Time at={at} />
+      {say('explainRemoved')} <SentenceText sentence={sentenceOfEntry(entryOf(change))} />
+      {' · '}
+      <Time at={change.at} />
     </p>
   );
 }

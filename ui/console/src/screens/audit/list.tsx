@@ -3,6 +3,7 @@ import { fetchAs } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { AUDIT_ACTIONS } from '../../generated/choices.ts';
 import { Button } from '../../parts/button.tsx';
+import { MenuItem } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { saveAs } from '../../parts/save.ts';
@@ -11,7 +12,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
-import { Proof } from './proof.tsx';
+import { useProof } from './proof.tsx';
 import { SavedViews } from './views/saved-views.tsx';
 
 const FILTERS: readonly Filter[] = [
@@ -35,6 +36,7 @@ const JSON_LINES = 'application/x-ndjson';
 
 export function AuditLog() {
   const { say } = useTexts();
+  const { run, verdict } = useProof(NAMES);
   return (
     <Page
       title={say('audit')}
@@ -45,8 +47,15 @@ export function AuditLog() {
           <Export />
         </>
       }
+      more={
+        run && (
+          <MenuItem icon="shield-check" onChoose={run}>
+            {say('verifyPage')}
+          </MenuItem>
+        )
+      }
     >
-      <Proof filters={NAMES} />
+      {verdict}
       <AuditTable filters={FILTERS} />
     </Page>
   );

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@keywright/sdk';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call, fetchKeys } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { useList } from '../../api/queries.ts';
-import { Button } from '../../parts/button.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
@@ -13,9 +13,15 @@ import { type Verdict, verifyEntries } from './verify.ts';
 
 const CHECKPOINTS = 100;
 
-/** Verifies the entries of the list in the browser. @param filters of the list */
-export function Proof({ filters }: { readonly filters: readonly string[] }) {
-  const { say } = useTexts();
+interface Proof {
+  /** Verifies the entries of the page in the browser; undefined while they load. */
+  readonly run: (() => void) | undefined;
+  /** The result of the verification. */
+  readonly verdict: ReactNode;
+}
+
+/** Verifies the entries of the list. @param filters of the list */
+export function useProof(filters: readonly string[]): Proof {
   const tenant = useTenant();
   const { search } = useView();
   // The same query as the table's, so that both share one request.
@@ -24,20 +30,19 @@ export function Proof({ filters }: { readonly filters: readonly string[] }) {
   const check = useMutation({
     mutationFn: (entries: readonly AuditEntry[]) => verify(tenant, entries),
   });
-  if (list.error || items?.length === 0) return null;
   // The filters can have changed since, so the verdict is shown only with the entries that it is about.
-  const isAboutItems = check.variables === items;
-  return (
-    <div className="proof">
-      <Button disabled={items === undefined} onClick={() => items && check.mutate(items)}>
-        {say('verifyPage')}
-      </Button>
-      {isAboutItems && check.error && (
-        <ProblemNote problem={asProblem(check.error)} route="audit.list_checkpoints" />
-      )}
-      <div role="status">{isAboutItems && check.data && <VerdictNote verdict={check.data} />}</div>
-    </div>
-  );
+  const isAboutItems = items !== undefined && check.variables === items;
+  return {
+    run: items && items.length > 0 ? () => check.mutate(items) : undefined,
+    verdict: (
+      <div className="proof" role="status">
+        {isAboutItems && check.error && (
+          <ProblemNote problem={asProblem(check.error)} route="audit.list_checkpoints" />
+        )}
+        {isAboutItems && check.data && <VerdictNote verdict={check.data} />}
+      </div>
+    ),
+  };
 }
 
 async function verify(tenant: string, entries: readonly AuditEntry[]): Promise<Verdict> {

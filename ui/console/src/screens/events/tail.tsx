@@ -1,7 +1,9 @@
 import type { EventRecord } from '@keywright/contract/events';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useRecordNames } from '../../api/users.ts';
 import { EVENT_TYPES } from '../../generated/choices.ts';
 import { Button } from '../../parts/button.tsx';
+import { Sheet } from '../../parts/dialog.tsx';
 import { Json } from '../../parts/json.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
@@ -10,9 +12,13 @@ import { State } from '../../parts/state.tsx';
 import type { Filter } from '../../parts/table/column.ts';
 import { Filters } from '../../parts/table/filters.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UserNames } from '../../parts/user-name.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
+import { SentenceLine, SentenceText } from '../shared/sentences/sentence-line.tsx';
+import { idsIn, sentenceOfEvent } from '../shared/sentences/sentence.ts';
 import { useTail } from './use-tail.ts';
 
 const EventSchema = lazy(async () => ({ default: (await import('./schema.tsx')).EventSchema }));
@@ -46,11 +52,7 @@ export function EventTail() {
         <ProblemNote problem={problem} route="events.stream" onRetry={tail.tryAgain} />
       ) : (
         <div role="log" aria-label={say('liveEvents')} aria-busy={state === 'connecting'}>
-          <ul className="tail">
-            {events.map((event) => (
-              <Event key={event.id} event={event} />
-            ))}
-          </ul>
+          {events.length > 0 && <Feed events={events} />}
         </div>
       )}
       {!problem && events.length === 0 && (
@@ -67,24 +69,43 @@ export function EventTail() {
   );
 }
 
-/** Shows the event and, next to it, what it means. */
-function Event({ event }: { readonly event: EventRecord }) {
-  const [isOpen, setOpen] = useState(false);
+function Feed({ events }: { readonly events: readonly EventRecord[] }) {
+  const { can } = useCaller();
+  const { names } = useRecordNames(
+    events.flatMap((event) => idsIn(sentenceOfEvent(event))),
+    can,
+  );
   return (
-    <li>
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
-          <bdi className="mono">{event.type}</bdi> <Time at={event.created_at} isWhole />
-        </summary>
-        {isOpen && (
-          <div className="event">
-            <Json value={event} label={event.type} />
-            <Awaited>
-              <EventSchema type={event.type} event={event} />
-            </Awaited>
-          </div>
-        )}
-      </details>
+    <UserNames value={names}>
+      <ul className="feed card">
+        {events.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </ul>
+    </UserNames>
+  );
+}
+
+/** Shows the sentence of an event. It opens the event with its description. */
+function Event({ event }: { readonly event: EventRecord }) {
+  const { say } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const sentence = sentenceOfEvent(event);
+  return (
+    <li data-type={event.type}>
+      <button type="button" className="opens" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <SentenceLine sentence={sentence} type={event.type} />
+      </button>
+      <Time at={event.created_at} />
+      <Sheet title={say('details')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <p>
+          <SentenceText sentence={sentence} />
+        </p>
+        <Json value={event} label={event.type} />
+        <Awaited>
+          <EventSchema type={event.type} event={event} />
+        </Awaited>
+      </Sheet>
     </li>
   );
 }

@@ -1,6 +1,4 @@
 import { type MessageKind, MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
-import type { Tenant } from '@keywright/sdk';
-import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -10,7 +8,6 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { MessageLog } from './log.tsx';
 import { MailServer } from './mail-server.tsx';
-import { SmsProvider } from './sms-provider.tsx';
 import { SuppressionTable } from './suppressions.tsx';
 
 const TABS = [
@@ -18,7 +15,6 @@ const TABS = [
   { id: 'log', title: 'messageLog' },
   { id: 'suppressions', title: 'suppressions' },
   { id: 'server', title: 'mail' },
-  { id: 'sms', title: 'smsProvider' },
 ] as const;
 
 export function Messages() {
@@ -38,24 +34,18 @@ function Open() {
     case 'suppressions':
       return <SuppressionTable />;
     case 'server':
-      return <Server>{(record) => <MailServer record={record} />}</Server>;
-    case 'sms':
-      return <Server>{(record) => <SmsProvider record={record} />}</Server>;
+      return <Server />;
     default:
       return <Templates />;
   }
 }
 
-interface ServerProps {
-  readonly children: (record: Tenant) => ReactNode;
-}
-
-function Server({ children }: ServerProps) {
+function Server() {
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
   return (
     <Loaded query={query} route="tenants.get">
-      {children}
+      {(record) => <MailServer record={record} />}
     </Loaded>
   );
 }

@@ -1,12 +1,16 @@
 import { Page } from '../../parts/page.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
+import { COMPARED, comparedOf } from '../usage/series.ts';
 import { AttentionCard } from './attention-card.tsx';
+import type { Line } from './attention.ts';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
-import { LastDay } from './last-day.tsx';
-import { RecentChanges } from './recent.tsx';
+import { greetingOf } from './greeting.ts';
+import { PeriodChart, Stats } from './period.tsx';
+import { RecentActivity } from './recent.tsx';
 import { useAttention } from './use-attention.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -20,24 +24,28 @@ const READ = [
   'read:audit',
 ];
 
+const PERIODS = Object.entries(COMPARED).map(([name, { title }]) => ({ name, title }));
+
 export function Overview() {
   const { say } = useTexts();
-  const { isLoaded, can } = useCaller();
+  const { isLoaded, can, name, identifier } = useCaller();
   const { search } = useView();
   const lines = useAttention();
-  const recent = isLoaded && lines && (
-    <>
-      <AttentionCard lines={lines} />
-      {can('read:audit') && (
-        <>
-          <LastDay />
-          <RecentChanges />
-        </>
-      )}
-    </>
-  );
+  const period = comparedOf(search['period']);
+  const canReadActivity = isLoaded && can('read:audit');
+  // A person without a name is not greeted by an address.
+  const greeted = identifier === undefined ? undefined : name;
   return (
-    <Page title={say('overview')}>
+    <Page
+      title={say('overview')}
+      {...(greeted && {
+        heading: say(`greet.${greetingOf(new Date().getHours())}`, { name: greeted }),
+      })}
+      about={lines && <Lead lines={lines} />}
+      actions={
+        canReadActivity && <Segments to="/" name="period" choices={PERIODS} current={period} />
+      }
+    >
       <div className="stack">
         {isLoaded && search['welcome'] === '1' && <Welcome />}
         {isLoaded && !READ.some(can) && (
@@ -45,9 +53,23 @@ export function Overview() {
             <p>{say('overviewNothing')}</p>
           </div>
         )}
-        {isLoaded && <Figures />}
-        {isLoaded && can('read:tenant') ? <Checklist>{recent}</Checklist> : recent}
+        {canReadActivity ? <Stats period={period} /> : isLoaded && <Figures />}
+        <div className="overview">
+          <div className="stack">
+            {canReadActivity && <PeriodChart period={period} />}
+            {canReadActivity && <RecentActivity />}
+          </div>
+          <div className="stack">
+            {lines && <AttentionCard lines={lines} />}
+            {isLoaded && can('read:tenant') && <Checklist />}
+          </div>
+        </div>
       </div>
     </Page>
   );
+}
+
+function Lead({ lines }: { readonly lines: readonly Line[] }) {
+  const { say } = useTexts();
+  return say(lines.length === 0 ? 'attentionNone' : 'attentionSome', { count: lines.length });
 }

@@ -1,38 +1,22 @@
 import type { AuditEntry } from '@keywright/sdk';
-import { State, type Tone } from '../../parts/state.tsx';
 import type { Column, Filter } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { UserName } from '../../parts/user-name.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { EntryDetails } from './audit-entry.tsx';
-
-const TONES: Readonly<Record<AuditEntry['outcome'], Tone>> = {
-  success: 'ok',
-  failure: 'bad',
-  denied: 'bad',
-};
+import { EntryRow } from './audit-entry.tsx';
+import { idsIn, sentenceOfEntry } from './sentences/sentence.ts';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { title: 'action', cell: ({ action }) => <What action={action} /> },
-  { title: 'outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-  { title: 'actor', cell: ({ actor }) => <Who actor={actor} /> },
-  {
-    title: 'target',
-    cell: ({ target: { kind, id } }) => (id === null ? <Word name={kind} /> : <UserName id={id} />),
-  },
+  { title: 'eventType', cell: (entry) => <EntryRow entry={entry} /> },
   { title: 'when', cell: ({ created_at: at }) => <Time at={at} /> },
-  { title: 'proof', cell: (entry) => <Link entry={entry} /> },
-  { title: 'tools', cell: (entry) => <EntryDetails entry={entry} /> },
 ];
-
-const HASH_SHOWN = 8;
 
 interface Props {
   readonly filters?: readonly Filter[];
   readonly fixed?: { readonly target: string };
 }
 
+/** The audit log, in sentences. */
 export function AuditTable({ filters = [], fixed }: Props) {
   const { say } = useTexts();
   return (
@@ -42,7 +26,7 @@ export function AuditTable({ filters = [], fixed }: Props) {
       label={say('audit')}
       columns={COLUMNS}
       keyOf={({ id }) => id}
-      usersIn={({ actor, target }) => [actor.id, actor.on_behalf_of, target.id]}
+      usersIn={namedIn}
       filters={filters}
       {...(fixed && { fixed })}
       empty={<p>{say('auditEmpty')}</p>}
@@ -50,55 +34,8 @@ export function AuditTable({ filters = [], fixed }: Props) {
   );
 }
 
-function Outcome({ outcome }: { readonly outcome: AuditEntry['outcome'] }) {
-  const { say } = useTexts();
-  return <State word={say(`outcome.${outcome}`)} tone={TONES[outcome]} />;
-}
-
-/** Shows the position in the chain, and the start of the hash. */
-function Link({ entry: { position, hash } }: { readonly entry: AuditEntry }) {
-  const { say, number } = useTexts();
-  if (position === null || hash === null) {
-    return <span className="muted">{say('notSealed')}</span>;
-  }
-  return (
-    <>
-      {number(position)}{' '}
-      <bdi className="mono muted" title={hash}>
-        {hash.slice(0, HASH_SHOWN)}
-      </bdi>
-    </>
-  );
-}
-
-/** Shows an action, which can break after its dot. */
-function What({ action }: Pick<AuditEntry, 'action'>) {
-  const [record, ...verb] = action.split(/(?<=\.)/);
-  return (
-    <bdi className="mono">
-      {record}
-      <wbr />
-      {verb.join('')}
-    </bdi>
-  );
-}
-
-function Word({ name }: { readonly name: string }) {
-  return useTexts().name(name);
-}
-
-/** Shows who did it, and on whose behalf. */
-function Who({ actor: { kind, id, on_behalf_of: principal } }: Pick<AuditEntry, 'actor'>) {
-  const { say } = useTexts();
-  return (
-    <>
-      {id === null ? <Word name={kind} /> : <UserName id={id} />}
-      {principal !== null && (
-        <span className="muted">
-          {' '}
-          {say('onBehalfOf')} <UserName id={principal} />
-        </span>
-      )}
-    </>
-  );
+/** The records that an entry names, in its sentence and in its details. */
+function namedIn(entry: AuditEntry): readonly (string | null)[] {
+  const { actor, target } = entry;
+  return [...idsIn(sentenceOfEntry(entry)), actor.id, actor.on_behalf_of, target.id];
 }

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActivitySpan } from '@keywright/sdk';
-import { startOf, figureOf, lastTwoDays, methodsOf, rangeOf, stepsOf, totalOf } from './series.ts';
+import {
+  comparedOf,
+  figureOf,
+  halves,
+  loginsBy,
+  rangeOf,
+  startOf,
+  startOfCompared,
+  stepsOf,
+  totalOf,
+} from './series.ts';
 
 function span(startedAt: string, change: Partial<ActivitySpan> = {}): ActivitySpan {
   return {
@@ -62,10 +72,8 @@ test('The activity series separates successes from failures and adds them up', (
   assert.deepEqual(totalOf('requests', steps), { good: 12, bad: 3 });
   assert.deepEqual(totalOf('logins', steps), { good: 7, bad: 3 });
   assert.deepEqual(totalOf('deliveries', steps), { good: 3, bad: 2 });
-  assert.deepEqual(methodsOf(steps), [
-    ['passkey', 4],
-    ['password', 3],
-  ]);
+  assert.deepEqual(loginsBy('passkey', steps), [4, 0]);
+  assert.deepEqual(loginsBy('password', steps), [1, 2]);
 });
 
 test('The activity series compares the last 24 hours with the 24 hours before them', () => {
@@ -78,7 +86,7 @@ test('The activity series compares the last 24 hours with the 24 hours before th
       span('2026-11-25T13:00:00.000Z', { sessions_begun: 5 }),
     ],
   });
-  const [last, before] = lastTwoDays(steps);
+  const [last, before] = halves(steps);
   assert.deepEqual([last.length, before.length], [24, 24]);
   assert.equal(totalOf('sessions', last).good, 5);
   assert.equal(totalOf('sessions', before).good, 2);
@@ -91,4 +99,7 @@ test('The activity series requests the same period during the whole of a span', 
   assert.equal(startOf('day', at), '2026-11-26T06:35:00.000Z');
   assert.equal(startOf('quarter', at), '2026-08-29T00:00:00.000Z');
   assert.equal(rangeOf('anything'), '');
+  assert.equal(startOfCompared('', at), '2026-11-24T13:00:00.000Z');
+  assert.equal(startOfCompared('week', at), '2026-11-13T00:00:00.000Z');
+  assert.equal(comparedOf('anything'), '');
 });

@@ -17,7 +17,11 @@ export function rangeOf(name: string | undefined): RangeName {
 /** Returns the start of a range that ends now. It is the same throughout a step, so that it is requested only once. */
 export function startOf(range: RangeName, now: number): string {
   const { interval, hours } = RANGES[range];
-  const length = SECONDS[interval] * 1000;
+  return startOfHours(SECONDS[interval], hours, now);
+}
+
+function startOfHours(seconds: number, hours: number, now: number): string {
+  const length = seconds * 1000;
   return new Date(Math.floor(now / length) * length + length - hours * 3_600_000).toISOString();
 }
 
@@ -89,18 +93,34 @@ export function totalOf(name: FigureName, steps: readonly Step[]): Figure {
     .reduce((total, { good, bad }) => ({ good: total.good + good, bad: total.bad + bad }), NOTHING);
 }
 
-/** Splits two days of hourly steps into the last 24 hours and the 24 hours before. */
-export function lastTwoDays(steps: readonly Step[]): readonly [last: Step[], before: Step[]] {
-  return [steps.slice(-24), steps.slice(-48, -24)];
+/** The methods of logins, from the bottom of a bar up. */
+export const METHODS = ['password', 'passkey', 'provider', 'message'] as const;
+
+/** Returns the logins of each step by one method. */
+export function loginsBy(method: (typeof METHODS)[number], steps: readonly Step[]): number[] {
+  return steps.map(({ span }) => span?.logins[method] ?? 0);
 }
 
-/** Returns the number of logins by method, most used first. */
-export function methodsOf(steps: readonly Step[]): [method: string, logins: number][] {
-  const totals = new Map<string, number>();
-  for (const { span } of steps) {
-    for (const [method, n] of Object.entries(span?.logins ?? {})) {
-      totals.set(method, (totals.get(method) ?? 0) + n);
-    }
-  }
-  return [...totals].filter(([, n]) => n > 0).toSorted((a, b) => b[1] - a[1]);
+/** The periods that the overview compares with the previous period, and their intervals. */
+export const COMPARED = {
+  '': { interval: 'hour', hours: 24, title: 'range.last24', versus: 'versus.day' },
+  week: { interval: 'day', hours: 7 * 24, title: 'range.week', versus: 'versus.week' },
+  month: { interval: 'day', hours: 30 * 24, title: 'range.month', versus: 'versus.month' },
+} as const;
+export type ComparedName = keyof typeof COMPARED;
+
+export function comparedOf(name: string | undefined): ComparedName {
+  return name === 'week' || name === 'month' ? name : '';
+}
+
+/** Returns the start of the previous period. It is the same throughout a step. */
+export function startOfCompared(period: ComparedName, now: number): string {
+  const { interval, hours } = COMPARED[period];
+  return startOfHours(SECONDS[interval], 2 * hours, now);
+}
+
+/** Splits steps into two periods of the same length. */
+export function halves(steps: readonly Step[]): readonly [last: Step[], before: Step[]] {
+  const middle = Math.ceil(steps.length / 2);
+  return [steps.slice(middle), steps.slice(0, middle)];
 }

@@ -1,22 +1,54 @@
 import { Place } from '../../parts/place.tsx';
-import { useTexts } from '../../texts/texts.tsx';
-import { FIGURE_NAMES, figureOf, type Step } from './series.ts';
+import { type Texts, useTexts } from '../../texts/texts.tsx';
+import { FIGURE_NAMES, figureOf, METHODS, type Step } from './series.ts';
 
-/** Shows the data of the charts as a table, for users who cannot see them. Omits steps where nothing happened. */
-export function StepTable({ steps }: { readonly steps: readonly Step[] }) {
+/** A column of the table next to a chart. */
+interface StepColumn {
+  readonly title: string;
+  readonly textOf: (step: Step, number: Texts['number']) => string;
+}
+
+/** A column for each figure. */
+export function figureColumns(say: Texts['say']): StepColumn[] {
+  return FIGURE_NAMES.map((name) => ({
+    title: say(`figure.${name}`),
+    textOf: (step, number) => {
+      const { good, bad } = figureOf(name, step);
+      const failed = bad > 0 ? ` · ${say(`wrong.${name}`, { count: bad })}` : '';
+      return `${number(good)}${failed}`;
+    },
+  }));
+}
+
+/** A column for each method of logins. */
+export function methodColumns(say: Texts['say']): StepColumn[] {
+  return METHODS.map((method) => ({
+    title: say(`by.${method}`),
+    textOf: ({ span }, number) => number(span?.logins[method] ?? 0),
+  }));
+}
+
+interface Props {
+  readonly label: string;
+  readonly steps: readonly Step[];
+  readonly columns: readonly StepColumn[];
+}
+
+/** Shows the data of a chart as a table, for users who cannot see it. Omits steps where nothing happened. */
+export function StepTable({ label, steps, columns }: Props) {
   const { say, number, absolute } = useTexts();
   const shown = steps.filter(({ span }) => span).toReversed();
   return (
     <details className="twin">
       <summary>{say('asTable')}</summary>
-      <div className="wide" tabIndex={0} role="region" aria-label={say('usage')}>
+      <div className="wide" tabIndex={0} role="region" aria-label={label}>
         <table className="plain">
           <thead>
             <tr>
               <th scope="col">{say('when')}</th>
-              {FIGURE_NAMES.map((name) => (
-                <th key={name} scope="col">
-                  {say(`figure.${name}`)}
+              {columns.map(({ title }) => (
+                <th key={title} scope="col">
+                  {title}
                 </th>
               ))}
             </tr>
@@ -29,15 +61,9 @@ export function StepTable({ steps }: { readonly steps: readonly Step[] }) {
                     {absolute(Date.parse(step.from))}
                   </Place>
                 </th>
-                {FIGURE_NAMES.map((name) => {
-                  const { good, bad } = figureOf(name, step);
-                  return (
-                    <td key={name}>
-                      {number(good)}
-                      {bad > 0 && ` · ${say(`wrong.${name}`, { count: bad })}`}
-                    </td>
-                  );
-                })}
+                {columns.map(({ title, textOf }) => (
+                  <td key={title}>{textOf(step, number)}</td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -1,16 +1,31 @@
+import { lazy, Suspense } from 'react';
 import { useCall } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { Card } from '../../parts/card.tsx';
+import type { Series } from '../../parts/chart/bars.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Place } from '../../parts/place.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
-import { Chart } from './chart.tsx';
-import { startOf, FIGURE_NAMES, methodsOf, RANGES, rangeOf, stepsOf, totalOf } from './series.ts';
-import { StepTable } from './step-table.tsx';
+import {
+  FIGURE_NAMES,
+  type FigureName,
+  figureOf,
+  RANGES,
+  rangeOf,
+  startOf,
+  type Step,
+  stepsOf,
+  totalOf,
+} from './series.ts';
+import { figureColumns, StepTable } from './step-table.tsx';
+
+const LoginChart = lazy(async () => ({ default: (await import('./login-chart.tsx')).LoginChart }));
+const Bars = lazy(async () => ({ default: (await import('../../parts/chart/bars.tsx')).Bars }));
 
 const RANGE_TABS = [
   { name: 'day', title: 'range.day' },
@@ -25,22 +40,11 @@ export function Usage() {
   const query = { interval: RANGES[range].interval, from: startOf(range, Date.now()) };
   const activity = useCall(useTenant(), 'audit.list_activity', { query });
   return (
-    <Page title={say('usage')} about={say('activityHint')}>
-      <nav aria-label={say('period')}>
-        <ul className="tabs">
-          {RANGE_TABS.map(({ name, title }) => (
-            <li key={name}>
-              <Place
-                to="/usage"
-                search={name === '' ? {} : { range: name }}
-                isCurrent={name === range}
-              >
-                {say(title)}
-              </Place>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <Page
+      title={say('usage')}
+      about={say('activityHint')}
+      actions={<Segments to="/usage" name="range" choices={RANGE_TABS} current={range} />}
+    >
       <Loaded query={activity} route="audit.list_activity" rows={10}>
         {(answer) => <Charts answer={answer} />}
       </Loaded>
@@ -50,33 +54,52 @@ export function Usage() {
 }
 
 function Charts({ answer }: { readonly answer: AnswerOf<'audit.list_activity'> }) {
-  const { say, name: nameOf, number } = useTexts();
+  const { say } = useTexts();
   const steps = stepsOf(answer);
-  const methods = methodsOf(steps);
   return (
     <div className="stack">
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <LoginChart steps={steps} />
+      </Suspense>
       <div className="charts">
-        {FIGURE_NAMES.map((name) => {
-          const { good, bad } = totalOf(name, steps);
-          const label = say(`figure.${name}`);
-          return (
-            <Card key={name} title={label}>
-              <p className="total">
-                <strong>{number(good)}</strong>
-                {bad > 0 && <span className="wrong">{say(`wrong.${name}`, { count: bad })}</span>}
-              </p>
-              <Chart name={name} steps={steps} label={label} />
-              {name === 'logins' && methods.length > 0 && (
-                <p className="muted">
-                  {methods.map(([method, n]) => `${nameOf(method)}: ${number(n)}`).join(' · ')}
-                </p>
-              )}
-            </Card>
-          );
-        })}
+        {FIGURE_NAMES.map((name) => (
+          <Figure key={name} name={name} steps={steps} />
+        ))}
       </div>
       <p className="muted">{say('chartHint')}</p>
-      <StepTable steps={steps} />
+      <StepTable label={say('usage')} steps={steps} columns={figureColumns(say)} />
     </div>
+  );
+}
+
+function Figure({ name, steps }: { readonly name: FigureName; readonly steps: readonly Step[] }) {
+  const { say, number } = useTexts();
+  const { good, bad } = totalOf(name, steps);
+  const label = say(`figure.${name}`);
+  const figures = steps.map((step) => figureOf(name, step));
+  const series: Series[] = [
+    {
+      name: 'good',
+      label: say('figureGood'),
+      tone: 'c1',
+      values: figures.map((figure) => figure.good),
+    },
+    {
+      name: 'bad',
+      label: say('figureBad'),
+      tone: 'bad',
+      values: figures.map((figure) => figure.bad),
+    },
+  ];
+  return (
+    <Card title={label}>
+      <p className="total">
+        <strong>{number(good)}</strong>
+        {bad > 0 && <span className="wrong">{say(`wrong.${name}`, { count: bad })}</span>}
+      </p>
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <Bars label={label} spans={steps} series={series} />
+      </Suspense>
+    </Card>
   );
 }

@@ -86,7 +86,7 @@ function Disable({ user }: Props) {
   );
 }
 
-function Enable({ user }: Props) {
+export function Enable({ user }: Props) {
   const { say } = useTexts();
   const name = nameOfUser(user);
   return (

@@ -18,6 +18,7 @@ import { AuditTable } from '../shared/audit-table.tsx';
 import { SessionTable } from '../shared/session-table.tsx';
 import { UserAccess } from './access.tsx';
 import { EndSessions, moreUserActions } from './actions.tsx';
+import { LatestRefusal, SignInAttempts } from './attempts/sign-in-attempts.tsx';
 import { UserOverview } from './overview.tsx';
 import { UserSecurity } from './security.tsx';
 
@@ -33,6 +34,7 @@ export function UserDetail() {
   const { say } = useTexts();
   const { can } = useCaller();
   const id = useParam('id');
+  const isFirst = useTab() === '';
   const query = useCall(useTenant(), 'users.get', { params: { user_id: id } });
   return (
     <Loaded query={query} route="users.get" isScreen>
@@ -52,6 +54,7 @@ export function UserDetail() {
           from={{ to: '/users', title: say('users') }}
         >
           <Tabs label={nameOfUser(user)} path={`/users/${id}`} tabs={TABS} />
+          {isFirst && <LatestRefusal user={user} />}
           <Open user={user} />
         </Page>
       )}
@@ -89,7 +92,12 @@ function Open({ user }: Props) {
     case 'access':
       return <UserAccess user={user} />;
     case 'activity':
-      return <AuditTable fixed={{ target: user.id }} />;
+      return (
+        <div className="stack">
+          <SignInAttempts user={user} />
+          <AuditTable fixed={{ target: user.id }} />
+        </div>
+      );
     default:
       return <UserOverview user={user} />;
   }

@@ -1,0 +1,108 @@
+import type { User } from '@keywright/sdk';
+import type { ReactNode } from 'react';
+import { Card } from '../../../parts/card.tsx';
+import { Empty } from '../../../parts/empty.tsx';
+import { Place } from '../../../parts/place.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
+import { State } from '../../../parts/state.tsx';
+import type { Column } from '../../../parts/table/column.ts';
+import { ItemTable } from '../../../parts/table/items.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { useCaller } from '../../../shell/caller.tsx';
+import type { SentenceKey } from '../../../texts/sentences.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { useSentences } from '../../shared/sentences/use-sentences.ts';
+import { Enable, Recover } from '../actions.tsx';
+import type { Attempt } from './attempts.ts';
+import { useAttempts } from './use-attempts.ts';
+
+const COLUMNS: readonly Column<Attempt>[] = [
+  { title: 'outcome', cell: (attempt) => <Result attempt={attempt} /> },
+  { title: 'loginMethod', cell: ({ method }) => <Method name={method} /> },
+  { title: 'device', cell: ({ device }) => <bdi>{device ?? '–'}</bdi> },
+  { title: 'ipAddress', cell: ({ address }) => <bdi>{address ?? '–'}</bdi> },
+  { title: 'when', cell: ({ at }) => <Time at={at} /> },
+];
+
+interface Props {
+  readonly user: User;
+}
+
+/** How the user signed in, and why they could not. */
+export function SignInAttempts({ user }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const { attempts, isPending } = useAttempts(user.id);
+  if (!can('read:audit')) return null;
+  return (
+    <Card title={say('signInAttempts')} about={say('attemptsHint')}>
+      {isPending ? (
+        <Skeleton rows={5} />
+      ) : attempts.length === 0 ? (
+        <Empty icon="log-in">
+          <p>{say('attemptsNone')}</p>
+        </Empty>
+      ) : (
+        <ItemTable
+          label={say('signInAttempts')}
+          columns={COLUMNS}
+          items={attempts}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Result({ attempt: { refusal, count } }: { readonly attempt: Attempt }) {
+  const { say } = useTexts();
+  const words = useRefusal(refusal);
+  return (
+    <>
+      <State word={words ?? say('signedIn')} tone={refusal ? 'bad' : 'ok'} />
+      {count > 1 && <span className="muted"> · {say('attemptTimes', { count })}</span>}
+    </>
+  );
+}
+
+function Method({ name }: { readonly name: string | undefined }) {
+  const sentences = useSentences();
+  return sentences?.[`method.${name}` as SentenceKey] ?? '–';
+}
+
+function useRefusal(refusal: SentenceKey | undefined): string | undefined {
+  const sentences = useSentences();
+  return refusal && (sentences?.[refusal] ?? '…');
+}
+
+/** Shows why the latest sign-in was rejected, with the action that helps. Renders nothing if it succeeded. */
+export function LatestRefusal({ user }: Props) {
+  const { say } = useTexts();
+  const [latest] = useAttempts(user.id).attempts;
+  const words = useRefusal(latest?.refusal);
+  if (!latest || words === undefined) return null;
+  const { device, address, at, count } = latest;
+  return (
+    <div className="note latest-refusal" role="note">
+      <p>
+        <strong>{say('latestRefused', { reason: words })}</strong>{' '}
+        <span className="muted">
+          {count > 1 && `${say('attemptTimes', { count })} · `}
+          <bdi>{[device, address].filter(Boolean).join(' · ')}</bdi> · <Time at={at} />
+        </span>
+      </p>
+      <div className="actions">
+        <Help user={user} />
+        <Place to={`/users/${user.id}`} search={{ tab: 'activity' }}>
+          {say('signInAttempts')}
+        </Place>
+      </div>
+    </div>
+  );
+}
+
+/** The action that lets the user sign in again. */
+function Help({ user }: Props): ReactNode {
+  if (!useCaller().can('write:users')) return null;
+  return user.is_active ? <Recover user={user} /> : <Enable user={user} />;
+}
