@@ -173,6 +173,11 @@ CREATE TABLE invitations (
   -- The agent that invited for the user.
   inviting_agent text COLLATE "C",
   locale text COLLATE "C",
+  -- The name of the invited person, from the inviter. They can change it before they join.
+  name text,
+  -- The application that the person opens after joining; it need not exist any more.
+  -- type: OAuthClientId
+  client_id text COLLATE "C",
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   sent_at timestamptz(3) NOT NULL,

@@ -118,6 +118,8 @@ CREATE TABLE login_flows (
   steps_up text COLLATE "C",
   -- An unknown identifier may register, once it is proven.
   registers boolean NOT NULL DEFAULT false,
+  -- The name of the user whom the flow creates.
+  name text,
   -- Of the messages.
   locale text COLLATE "C",
   -- Shown to the user who opens a link on another device.

@@ -9,6 +9,7 @@ export const EVERY_SETTING = {
   require_verified_identifier: false,
   step_up_max_age: 600,
   notify_new_device: false,
+  registration_name: 'required',
   allow_account_deletion: true,
   password_min_length: 20,
   password_require_special: true,

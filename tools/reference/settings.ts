@@ -42,6 +42,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   mfa_methods: 'second-factors',
   require_verified_identifier: 'magic-links',
   step_up_max_age: 'tenants',
+  registration_name: 'invite-people',
   allow_account_deletion: 'account-page',
   notify_new_device: 'mail-texts',
   allow_registration: 'magic-links',

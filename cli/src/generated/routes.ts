@@ -270,6 +270,18 @@ const FIELDS = {
         "isRequired": true
       },
       {
+        "name": "name",
+        "in": "body",
+        "kind": "json",
+        "help": "Name of the person. New users can change it before they join. It does not change existing users"
+      },
+      {
+        "name": "client_id",
+        "in": "body",
+        "kind": "json",
+        "help": "Application to open after the person has joined on the pages of the service. It needs an initiate_login_uri or a client_uri. Default: the account page"
+      },
+      {
         "name": "roles",
         "in": "body",
         "kind": "list",

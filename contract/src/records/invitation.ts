@@ -1,16 +1,25 @@
 import Type, { type Static } from 'typebox';
 import {
   InvitationIdSchema,
+  OAuthClientIdSchema,
   SubjectIdSchema,
   TenantIdSchema,
   UserIdSchema,
   WorkspaceIdSchema,
 } from '../ids.ts';
 import { CreatedAt, expiresAt, timestamp, timestampOrNull } from './record-fields.ts';
+import { PersonName } from './profile.ts';
 import { RoleName } from './role.ts';
 
 export const INVITATION_STATES = ['pending', 'accepted', 'revoked', 'expired'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
+
+/** The name of an inviter, for administrators and for the invited person. */
+export const InviterName = Type.Union([Type.String(), Type.Null()], {
+  description:
+    'Name of the inviter, or their main address if they have no name; `null` if the inviter was deleted or belongs to another tenant.',
+  examples: ['Grace Hopper'],
+});
 
 export const InvitationRecord = Type.Object(
   {
@@ -19,6 +28,11 @@ export const InvitationRecord = Type.Object(
     identifier: Type.String({
       description: 'The invited email address.',
       examples: ['ada@example.com'],
+    }),
+    name: Type.Union([PersonName, Type.Null()], {
+      description:
+        'Name of the invited person, from the inviter; `null` if it is not set. New users can change it before they join.',
+      examples: ['Ada Lovelace'],
     }),
     roles: Type.Array(RoleName, { description: 'Roles that the user receives on acceptance.' }),
     workspaces: Type.Array(WorkspaceIdSchema, {
@@ -30,6 +44,10 @@ export const InvitationRecord = Type.Object(
       examples: ['pending'],
     }),
     invited_by: SubjectIdSchema,
+    invited_by_name: InviterName,
+    client_id: Type.Union([OAuthClientIdSchema, Type.Null()], {
+      description: 'Application that opens after a person has joined; `null` for the account page.',
+    }),
     created_at: CreatedAt,
     expires_at: expiresAt('When the invitation expires.'),
     sent_at: timestamp('When the invitation’s message was last queued.'),

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import { LoginFlowIdSchema, TenantIdSchema } from '../ids.ts';
 import { EXPECTS } from '../expectation.ts';
 import { MESSAGE_CHANNELS } from '../messages.ts';
+import { InviterName } from './invitation.ts';
+import { PersonName } from './profile.ts';
 import { expiresAt } from './record-fields.ts';
 import { LoginAnswer, secret } from './tokens.ts';
 
@@ -155,6 +157,11 @@ const FlowInvitation = Type.Object(
       description: 'The invited email address.',
       examples: ['ada@example.com'],
     }),
+    name: Type.Union([PersonName, Type.Null()], {
+      description: 'Name of the invited person, as the inviter wrote it.',
+      examples: ['Ada Lovelace'],
+    }),
+    invited_by_name: InviterName,
     expires_at: expiresAt('When the invitation expires.'),
   },
   { $id: 'FlowInvitation', description: 'The invitation that a flow accepts.' },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { InvitationIdSchema, TenantIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { InviterName } from './invitation.ts';
 import { CreatedAt, expiresAt, nameOf } from './record-fields.ts';
 import { RoleName } from './role.ts';
 
@@ -11,6 +12,7 @@ export const OwnInvitationRecord = Type.Object(
       description: 'The invited email address: a verified one of the user.',
       examples: ['ada@example.com'],
     }),
+    invited_by_name: InviterName,
     roles: Type.Array(RoleName, { description: 'Roles that the user receives.' }),
     workspaces: Type.Array(
       Type.Object({

@@ -10,7 +10,7 @@ export const NOT_IN_NAMES =
 const NAME_PATTERN = `^[^${NOT_IN_NAMES}]*[^${NOT_IN_NAMES}\\s\\u200c\\u200d][^${NOT_IN_NAMES}]*$`;
 export const NAME_LENGTH = 128;
 
-const Name = Type.String({
+export const PersonName = Type.String({
   maxLength: NAME_LENGTH,
   pattern: NAME_PATTERN,
   [EXPECTS]: 'one line of text without control characters',
@@ -28,7 +28,7 @@ const Picture = Type.String({
 
 /** The fields that users can set themselves. */
 export const PROFILE = {
-  name: Type.Union([Name, Type.Null()], {
+  name: Type.Union([PersonName, Type.Null()], {
     description: 'Name of the user; `null` if it is not set.',
     examples: ['Ada Lovelace'],
   }),

@@ -28,6 +28,7 @@ export const SETTING_SCOPES: Readonly<
   mfa_methods: LOGINS,
   require_verified_identifier: LOGINS,
   step_up_max_age: LOGINS,
+  registration_name: LOGINS,
   allow_account_deletion: LOGINS,
   // It hides a login.
   notify_new_device: LOGINS,

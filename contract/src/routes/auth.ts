@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { AccessTokenClaims } from '../claims.ts';
 import { exampleOf } from '../example.ts';
 import { SessionIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { PersonName } from '../records/profile.ts';
 import {
   ImpersonationAnswer,
   LoginAnswer,
@@ -28,6 +29,13 @@ export const login = route({
       register: Type.Optional(
         Type.Boolean({
           description: 'Whether to create a user if the identifier is unknown. Default: false.',
+        }),
+      ),
+      name: Type.Optional(
+        Type.Union([PersonName, Type.Null()], {
+          description:
+            'With `register`: name of a new user. It does not change existing users. Needed if `registration_name` is `required`.',
+          examples: ['Ada Lovelace'],
         }),
       ),
       workspace_id: Type.Optional(WorkspaceIdSchema),

@@ -3,6 +3,7 @@ import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { TextLocale } from '../locale.ts';
 import type { PagePolicy } from '../reply.ts';
 import { LinkToken } from '../records/login-flow.ts';
+import { NAME_LENGTH } from '../records/profile.ts';
 import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -152,6 +153,7 @@ const StepFields = closed({
     description: 'Name of the button that the user pressed.',
     examples: ['login'],
   }),
+  name: field(NAME_LENGTH, 'The name of a new user.', 'Ada Lovelace'),
   identifier: field(320, 'An email address or a phone number.', 'ada@example.com'),
   secret: Type.Optional(
     secret({

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { TextLocale } from '../locale.ts';
 import { InvitationToken } from '../records/login-flow.ts';
+import { NAME_LENGTH } from '../records/profile.ts';
 import { route } from '../route.ts';
 import { closed } from '../shape.ts';
 
@@ -44,10 +45,17 @@ export const openInvitation = route({
     'Handles the form of the page. New users register on the next page, and existing users log in. Either accepts the invitation.',
   body: closed({
     token: InvitationToken,
+    name: Type.Optional(
+      Type.String({
+        maxLength: NAME_LENGTH,
+        description: 'Name of a new user.',
+        examples: ['Ada Lovelace'],
+      }),
+    ),
     action: Type.Enum(['accept'], { description: 'Name of the button.', examples: ['accept'] }),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
-  errors: ['FLOW_ENDED', 'ISSUER_ELSEWHERE'],
+  errors: ['VALIDATION_FAILED', 'FLOW_ENDED', 'ISSUER_ELSEWHERE'],
 });
 
 export const openInvitationByIssuer = atIssuer(openInvitation, {

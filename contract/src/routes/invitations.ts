@@ -1,8 +1,9 @@
 import Type from 'typebox';
-import { InvitationIdSchema, pathId, WorkspaceIdSchema } from '../ids.ts';
+import { InvitationIdSchema, OAuthClientIdSchema, pathId, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { LocaleText } from '../locale.ts';
 import { INVITATION_STATES, InvitationRecord } from '../records/invitation.ts';
+import { PersonName } from '../records/profile.ts';
 import { RoleName } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -29,6 +30,19 @@ export const createInvitation = route({
       description: 'Email address that the invitation is sent to.',
       examples: ['ada@example.com'],
     }),
+    name: Type.Optional(
+      Type.Union([PersonName, Type.Null()], {
+        description:
+          'Name of the person. New users can change it before they join. It does not change existing users.',
+        examples: ['Ada Lovelace'],
+      }),
+    ),
+    client_id: Type.Optional(
+      Type.Union([OAuthClientIdSchema, Type.Null()], {
+        description:
+          'Application to open after the person has joined on the pages of the service. It needs an `initiate_login_uri` or a `client_uri`. Default: the account page.',
+      }),
+    ),
     roles: Type.Optional(
       Type.Array(RoleName, {
         maxItems: 32,

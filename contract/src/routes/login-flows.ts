@@ -10,6 +10,7 @@ import {
   RequestedAcr,
 } from '../records/login-flow.ts';
 import { LocaleText } from '../locale.ts';
+import { PersonName } from '../records/profile.ts';
 import { PresentedDeviceToken } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -43,6 +44,13 @@ export const startFlow = route({
         Type.Boolean({
           description:
             'Whether an unknown identifier becomes a user after its message is confirmed. Default: false.',
+        }),
+      ),
+      name: Type.Optional(
+        Type.Union([PersonName, Type.Null()], {
+          description:
+            'Name of the user whom the flow creates. It does not change existing users. Default: the name in the invitation, if there is one. Needed if `registration_name` is `required` and the flow can register `identifier` or accepts an invitation.',
+          examples: ['Ada Lovelace'],
         }),
       ),
       locale: Type.Optional(LocaleText),

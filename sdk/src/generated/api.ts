@@ -156,6 +156,8 @@ export interface AuthApi {
     readonly secret: string;
     /** Whether to create a user if the identifier is unknown. Default: false. */
     readonly register?: boolean;
+    /** With `register`: name of a new user. It does not change existing users. Needed if `registration_name` is `required`. */
+    readonly name?: string | null;
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
     /** The device token from the user’s earlier login on this device. */
@@ -349,6 +351,8 @@ export interface FlowsApi {
     readonly token?: string;
     /** Whether an unknown identifier becomes a user after its message is confirmed. Default: false. */
     readonly register?: boolean;
+    /** Name of the user whom the flow creates. It does not change existing users. Default: the name in the invitation, if there is one. Needed if `registration_name` is `required` and the flow can register `identifier` or accepts an invitation. */
+    readonly name?: string | null;
     /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
     /** ID of a workspace: `ws_<slug>`. */
@@ -1471,6 +1475,10 @@ export interface InvitationsApi {
   create(body: {
     /** Email address that the invitation is sent to. */
     readonly identifier: string;
+    /** Name of the person. New users can change it before they join. It does not change existing users. */
+    readonly name?: string | null;
+    /** Application to open after the person has joined on the pages of the service. It needs an `initiate_login_uri` or a `client_uri`. Default: the account page. */
+    readonly client_id?: string | null;
     /** Roles to assign. Default: `member`. */
     readonly roles?: readonly string[];
     /** Workspaces to join, in addition to the default workspace. */

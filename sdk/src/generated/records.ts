@@ -232,6 +232,10 @@ export interface FlowOrigin {
 export interface FlowInvitation {
   /** The invited email address. */
   readonly identifier: string;
+  /** Name of the invited person, as the inviter wrote it. */
+  readonly name: string | null;
+  /** Name of the inviter, or their main address if they have no name; `null` if the inviter was deleted or belongs to another tenant. */
+  readonly invited_by_name: string | null;
   /** When the invitation expires. */
   readonly expires_at: string;
 }
@@ -1366,6 +1370,8 @@ export interface OwnInvitation {
   readonly tenant_id: string;
   /** The invited email address: a verified one of the user. */
   readonly identifier: string;
+  /** Name of the inviter, or their main address if they have no name; `null` if the inviter was deleted or belongs to another tenant. */
+  readonly invited_by_name: string | null;
   /** Roles that the user receives. */
   readonly roles: readonly string[];
   /** Workspaces that the user joins. */
@@ -1913,6 +1919,8 @@ export interface Invitation {
   readonly tenant_id: string;
   /** The invited email address. */
   readonly identifier: string;
+  /** Name of the invited person, from the inviter; `null` if it is not set. New users can change it before they join. */
+  readonly name: string | null;
   /** Roles that the user receives on acceptance. */
   readonly roles: readonly string[];
   /** Workspaces that the user joins on acceptance, in addition to the default workspace. */
@@ -1921,6 +1929,10 @@ export interface Invitation {
   readonly status: 'pending' | 'accepted' | 'revoked' | 'expired';
   /** ID of a user or an agent: `user:<id>` or `service:<id>`. */
   readonly invited_by: string;
+  /** Name of the inviter, or their main address if they have no name; `null` if the inviter was deleted or belongs to another tenant. */
+  readonly invited_by_name: string | null;
+  /** Application that opens after a person has joined; `null` for the account page. */
+  readonly client_id: string | null;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
   /** When the invitation expires. */
@@ -3749,6 +3761,8 @@ export interface TenantConfig {
   readonly require_verified_identifier: boolean;
   /** How recently users must have authenticated to change how they log in, or to delete a tenant, in seconds. */
   readonly step_up_max_age: number;
+  /** Whether people enter their name when they create an account or accept an invitation. `off`: the pages do not ask for it. `required`: registering without a name is rejected, except at an identity provider. */
+  readonly registration_name: 'off' | 'optional' | 'required';
   /** Whether users can delete their own accounts, after a recent login. */
   readonly allow_account_deletion: boolean;
   /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Turn it off if your applications do not store device tokens. */
@@ -3948,6 +3962,8 @@ export interface TenantConfigPatch {
   readonly require_verified_identifier?: boolean | null;
   /** How recently users must have authenticated to change how they log in, or to delete a tenant, in seconds. */
   readonly step_up_max_age?: number | null;
+  /** Whether people enter their name when they create an account or accept an invitation. `off`: the pages do not ask for it. `required`: registering without a name is rejected, except at an identity provider. */
+  readonly registration_name?: 'off' | 'optional' | 'required' | null;
   /** Whether users can delete their own accounts, after a recent login. */
   readonly allow_account_deletion?: boolean | null;
   /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Turn it off if your applications do not store device tokens. */

@@ -313,6 +313,7 @@ export interface Installation {
 export interface Invitations {
   accepted_at: Timestamp | null;
   accepted_by: UserId | null;
+  client_id: OAuthClientId | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: InvitationId;
@@ -321,6 +322,7 @@ export interface Invitations {
   inviter_kind: string;
   inviting_agent: string | null;
   locale: string | null;
+  name: string | null;
   revoked_at: Timestamp | null;
   roles: string[];
   sent_at: Timestamp;
@@ -351,6 +353,7 @@ export interface LoginFlows {
   identifier: string;
   invitation_id: InvitationId | null;
   locale: string | null;
+  name: string | null;
   opened_from: Buffer | null;
   page: string | null;
   passkey_challenge: Buffer | null;

@@ -89,8 +89,8 @@ export interface Placeholders {
   'mail.address': 'ip_address';
   'mail.why': 'company' | 'identifier';
   'mail.login.button': 'company';
-  'mail.invitation.subject': 'company';
-  'mail.invitation.what': 'company';
+  'mail.invitation.subject': 'company' | 'inviter';
+  'mail.invitation.what': 'company' | 'inviter';
   'mail.invitation.valid_until': 'valid_until';
   'sms.login': 'code' | 'company';
   'sms.verification': 'code' | 'company';

@@ -12,6 +12,8 @@ export const userCreate = fieldsOf('user', [
 
 export const invitationCreate = fieldsOf('invitation', [
   {"name":"identifier","kind":"text","required":true,"minLength":3,"maxLength":254,"example":"ada@example.com"},
+  {"name":"name","kind":"text","nullable":true,"maxLength":128,"example":"Ada Lovelace"},
+  {"name":"client_id","kind":"text","nullable":true,"pattern":"^(client_[0-7][0-9a-hjkmnp-tv-z]{25}|https:\\/\\/[!$-;=A-Z\\[\\]^-~]{3,504})$"},
   {"name":"roles","kind":"list"},
   {"name":"workspaces","kind":"list"},
   {"name":"expires_in_days","kind":"days","min":1,"max":30,"example":7},
@@ -256,6 +258,7 @@ export const tenantConfig = fieldsOf('config', [
   {"name":"mfa_methods","kind":"choices","scope":"write:logins","nullable":true,"choices":["passkey","totp","sms","email"],"byDefault":["passkey","totp"]},
   {"name":"require_verified_identifier","kind":"boolean","scope":"write:logins","nullable":true,"byDefault":false},
   {"name":"step_up_max_age","kind":"duration","scope":"write:logins","nullable":true,"min":30,"max":86400,"byDefault":300},
+  {"name":"registration_name","kind":"choice","scope":"write:logins","nullable":true,"choices":["off","optional","required"],"example":"optional","byDefault":"optional"},
   {"name":"allow_account_deletion","kind":"boolean","scope":"write:logins","nullable":true,"byDefault":false},
   {"name":"notify_new_device","kind":"boolean","scope":"write:logins","nullable":true,"byDefault":true},
   {"name":"password_min_length","kind":"number","scope":"write:logins","nullable":true,"min":8,"max":256,"byDefault":12},

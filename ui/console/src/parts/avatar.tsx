@@ -1,4 +1,4 @@
-import { initialsOf, tintOf } from './face.ts';
+import { initialsOf, tintOf } from '@keywright/contract/face';
 
 interface Props {
   /** Decides the tint. */

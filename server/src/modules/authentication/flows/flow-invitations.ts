@@ -7,29 +7,34 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { anonymous, type Notes } from '../../events/journal/index.ts';
+import { anonymous, joining, type Notes } from '../../events/journal/index.ts';
 import { invitationOfToken } from '../../events/messages/index.ts';
 import {
   acceptInvitation,
   findInvitation,
   findInviterName,
   findOfFlow,
+  findStartPage,
   grantorOf,
   holdInvitation,
   InvitationRefused,
   type InvitationRow,
   stateOf,
 } from '../../identity/invitations/index.ts';
-import { holdsScopes } from '../../identity/users/index.ts';
+import { holdsScopes, isVerifiedAddress } from '../../identity/users/index.ts';
 import { inviteeOf } from './flow-rules.ts';
 import type { StoredFlow } from './flow-store.ts';
 
 /** An invitation, as described to a client with its token. */
 interface ReadableInvitation {
   readonly state: InvitationState;
-  readonly identifier: string;
-  /** Undefined if the inviter was deleted, or is not a user or agent of the tenant. */
-  readonly inviter: string | undefined;
+  readonly invitation: InvitationRow;
+  /** Null if the inviter was deleted, or is not a user or agent of the tenant. */
+  readonly inviter: string | null;
+  /** Whether accepting it creates a user. */
+  readonly isNew: boolean;
+  /** The page of the invitation's application, if it has one. */
+  readonly startPage: Awaited<ReturnType<typeof findStartPage>>;
 }
 
 /** The steps to accept an invitation, in a transaction that has locked the flow. */
@@ -63,17 +68,20 @@ export class FlowInvitations {
     return this.#gate.into(tenantId).transaction(async (tx) => {
       const row = await findInvitation(tx, id);
       if (!row) return undefined;
-      const state = stateOf(row, this.#clock.now());
-      return { state, identifier: row.identifier, inviter: await findInviterName(tx, row) };
+      return {
+        state: stateOf(row, this.#clock.now()),
+        invitation: row,
+        inviter: await findInviterName(tx, row),
+        isNew: !(await isVerifiedAddress(tx, row.identifier)),
+        startPage: row.client_id === null ? undefined : await findStartPage(tx, row.client_id),
+      };
     });
   }
 
   /** @returns undefined if the token is wrong, or its invitation can no longer be accepted */
-  async findPending({ id: tenantId }: Tenant, token: string): Promise<InvitationRow | undefined> {
-    const id = await this.#dataKeys.use(tenantId, (key) => invitationOfToken(key, token));
-    if (id === undefined) return undefined;
-    const row = await this.#gate.into(tenantId).transaction((tx) => findInvitation(tx, id));
-    return row && stateOf(row, this.#clock.now()) === 'pending' ? row : undefined;
+  async findPending(tenant: Tenant, token: string): Promise<ReadableInvitation | undefined> {
+    const found = await this.read(tenant, token);
+    return found?.state === 'pending' ? found : undefined;
   }
 
   /** Finds the pending invitation of a flow, for another flow that continues it. */
@@ -112,7 +120,7 @@ export class FlowInvitations {
     const lock: Acceptance['lock'] = (tx, to) => holdInvitation(tx, invitation, grantor, to);
     const accept: Acceptance['accept'] = async (tx, userId) => {
       await lock(tx, userId);
-      await acceptInvitation(tx, invitation, userId, anonymous(from));
+      await acceptInvitation(tx, invitation, userId, joining(userId, from));
     };
     try {
       return await step({ lock, accept });

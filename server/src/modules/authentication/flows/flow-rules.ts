@@ -214,6 +214,8 @@ export interface NewFlowRequest
     Pick<StoredFlow, 'purpose' | 'identifier' | 'workspaceId'>,
     Partial<Pick<StoredFlow, 'acr' | 'stepsUp' | 'locale' | 'invitation'>> {
   readonly registers?: boolean | undefined;
+  /** The name of the user whom the flow creates. */
+  readonly name?: string | null | undefined;
   readonly userAgent?: string | null;
   /** The flow whose message this one redeems. */
   readonly continues?: LoginFlowId;
@@ -239,6 +241,7 @@ export function newFlow(
     acr: request.acr,
     stepsUp: request.stepsUp,
     registers: request.registers ?? false,
+    name: request.name ?? null,
     locale: request.locale,
     userAgent: request.userAgent ?? null,
     continues: request.continues,

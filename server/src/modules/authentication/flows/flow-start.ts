@@ -9,6 +9,7 @@ import { type Tenant, offersPasskeys, offersUpstream } from '../../../tenancy/te
 import type { Core } from '../../../tenancy/module.ts';
 import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { requireRoomOfAddress } from '../attempts/index.ts';
+import { captorOf, requireRegistrationName } from '../../identity/users/index.ts';
 import type { Challenges } from './challenge-service.ts';
 import type { FlowInvitations } from './flow-invitations.ts';
 import { START_LIMITS, type NewFlowRequest } from './flow-rules.ts';
@@ -60,7 +61,8 @@ export class FlowStart {
     if ('link' in subject) return this.#continue(tenant, subject.link, on, fail);
     if ('invitationToken' in subject) {
       const { invitationToken, ...request } = subject;
-      return this.#accept(tenant, invitationToken, { ...request, ...on, locale }, fail);
+      const flow = { ...request, ...on, locale };
+      return this.#accept(tenant, { token: invitationToken, name: body.name }, flow, fail);
     }
     return this.#flows.start(tenant, { ...subject, ...on, locale });
   };
@@ -84,14 +86,25 @@ export class FlowStart {
   /** Starts a flow that accepts an invitation. Opening its link changes nothing and proves nothing about a user. */
   async #accept(
     tenant: Tenant,
-    token: string,
-    request: Omit<NewFlowRequest, 'identifier' | 'invitation'>,
-    fail: Fail<'FLOW_ENDED'>,
+    { token, name: typed }: { readonly token: string; readonly name: string | null | undefined },
+    request: Omit<NewFlowRequest, 'identifier' | 'invitation' | 'name'>,
+    fail: Fail<'FLOW_ENDED' | 'VALIDATION_FAILED'>,
   ): Promise<StartedFlow> {
-    const invitation = (await this.#invitations.findPending(tenant, token)) ?? fail('FLOW_ENDED');
+    const found = (await this.#invitations.findPending(tenant, token)) ?? fail('FLOW_ENDED');
+    const { invitation, inviter, isNew } = found;
     const { identifier, expires_at: expiresAt } = invitation;
-    const started = await this.#flows.start(tenant, { ...request, identifier, invitation });
-    return { ...started, invitation: { identifier, expires_at: expiresAt.toISOString() } };
+    const newName = typed === undefined ? invitation.name : typed;
+    const name = isNew ? requireRegistrationName(tenant, newName, fail) : null;
+    const started = await this.#flows.start(tenant, { ...request, identifier, invitation, name });
+    return {
+      ...started,
+      invitation: {
+        identifier,
+        name: invitation.name,
+        invited_by_name: inviter,
+        expires_at: expiresAt.toISOString(),
+      },
+    };
   }
 
   /**
@@ -117,7 +130,8 @@ export class FlowStart {
       registers: link.registers,
       locale: link.locale,
       continues: link.flowId,
-      ...(invitation && { invitation }),
+      // The name from the first flow, which anyone can start, is not applied on another device.
+      ...(invitation && { invitation, name: invitation.name }),
       ...device,
     });
     const origin = { begun_at: link.startedAt.toISOString(), user_agent: link.userAgent };
@@ -138,11 +152,24 @@ function subjectOf(tenant: Tenant, body: Body, fail: Fail<'VALIDATION_FAILED'>):
     const identifier = isOpen
       ? ''
       : requireIdentifier(body.identifier ?? '', '/identifier', fail).identifier;
-    return { purpose, identifier, workspaceId, registers, acr };
+    const name = newNameOf(tenant, body, identifier, fail);
+    return { purpose, identifier, workspaceId, registers, acr, name };
   }
   if (body.identifier === undefined) return { link: body.continue };
   const message = 'cannot be sent together with identifier';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/continue', message }] });
+}
+
+/** The name of a user whom the flow can create. A provider has its own name of the user. */
+function newNameOf(
+  tenant: Tenant,
+  { register, name = null }: Body,
+  identifier: string,
+  fail: Fail<'VALIDATION_FAILED'>,
+): string | null {
+  if (!register) return null;
+  const isNamedByProvider = identifier === '' || captorOf(tenant, identifier) !== undefined;
+  return isNamedByProvider ? name : requireRegistrationName(tenant, name, fail);
 }
 
 function requireInvitationToken(

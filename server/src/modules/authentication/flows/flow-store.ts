@@ -184,12 +184,25 @@ export interface NewFlow extends Pick<
   /** The network that starts the flow. Null if the flow neither ends others nor is ended by them. */
   readonly openedFrom: Buffer | null;
   readonly userAgent: string | null;
+  /** The name of the user whom the flow creates. */
+  readonly name: string | null;
 }
 
 /** Stores a flow. @param limit of open flows of one network with one identifier and no proof; the oldest end */
 export async function insertFlow(
   data: TenantData,
-  { id: flow, workspaceId, locale, continues, acr, stepsUp, proofs, invitation, ...rest }: NewFlow,
+  {
+    id: flow,
+    workspaceId,
+    locale,
+    continues,
+    acr,
+    stepsUp,
+    proofs,
+    invitation,
+    name,
+    ...rest
+  }: NewFlow,
   limit: number,
   now: Date,
 ): Promise<void> {
@@ -205,14 +218,20 @@ export async function insertFlow(
     limit,
     now,
   };
-  if (!invitation) return void (await data.call(startFlow, values));
+  if (!invitation && name === null) return void (await data.call(startFlow, values));
   await data.transaction(async (tx) => {
     await callAs(tx, startFlow, values);
     await update(tx, 'login_flows')
-      .set({ invitation_id: invitation.id })
+      .set({ invitation_id: invitation?.id ?? null, name })
       .where('id', '=', flow)
       .execute();
   });
+}
+
+/** The name of the user whom a flow creates. */
+export async function findNewName(tx: TenantTx, id: LoginFlowId): Promise<string | null> {
+  const row = await from(tx, 'login_flows').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name ?? null;
 }
 
 /** Locks a flow, before any other row. @returns whether it is open and in this version */

@@ -14,7 +14,13 @@ export type { FlowInvitations } from './flow-invitations.ts';
 export type { Flows } from './flow-service.ts';
 export { mayJoin } from './flow-decision.ts';
 export type { GuessedFlow, TakenPasskey } from './flow-steps-store.ts';
-export { startLinking, type FlowUser, nameUser, type StoredFlow } from './flow-store.ts';
+export {
+  findNewName,
+  startLinking,
+  type FlowUser,
+  nameUser,
+  type StoredFlow,
+} from './flow-store.ts';
 export {
   deviceCookie,
   type DeviceTokens,

@@ -12,6 +12,7 @@ import type { Device } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
+import { requireRegistrationName } from '../../identity/users/index.ts';
 import type { SessionService } from '../../tokens/sessions/index.ts';
 import type { DeviceTokens, Flows, KnownDevice, NewDevices } from '../flows/index.ts';
 import type { PasswordPolicy } from '../passwords/index.ts';
@@ -98,6 +99,7 @@ export class LoginService {
     fail: LoginFail,
   ): Promise<LoginAnswer> => {
     const { secret, register, workspace_id: workspaceId } = body;
+    const name = register ? requireRegistrationName(tenant, body.name ?? null, fail) : null;
     const device: LoginDevice = { ...sender, acceptLanguage: headers['accept-language'] };
     const { from } = device;
     const knownDevice = this.#readDeviceToken(tenant, body, device);
@@ -108,7 +110,7 @@ export class LoginService {
     const presented = { identifier: identifier.identifier, secret, share, from };
     const outcome =
       register && mayRegister(tenant, identifier, workspaceId)
-        ? await this.#registration.registerOrLogIn(tenant, attempt, request, fail)
+        ? await this.#registration.registerOrLogIn(tenant, attempt, { ...request, name }, fail)
         : await this.#passwords.decideLogin(tenant, row, presented, now);
     if ('answer' in outcome) return this.#respond(tenant, outcome, request, now);
 

@@ -66,6 +66,8 @@ export function mayRegister(
 /** A login that can create its user. */
 interface RegistrationRequest {
   readonly secret: string;
+  /** Of a new user. */
+  readonly name: string | null;
   readonly from: Origin;
   readonly userAgent: string | null;
   readonly workspaceId: WorkspaceId | undefined;
@@ -140,13 +142,13 @@ export class Registration {
   async #register(
     tenant: Tenant,
     attempt: LoginAttempt,
-    { secret, ...device }: RegistrationRequest,
+    { secret, name, ...device }: RegistrationRequest,
   ): Promise<RegisteredLogin | DecidedLogin> {
     const { type, identifier } = attempt.identifier;
     const secretHash = await this.#hasher.hash(secret, attempt.share);
     const policy = await this.#policyFor(tenant);
     const createUser = async (tx: TenantTx) => {
-      const user = { type, identifier, secretHash, roles: [MEMBER] };
+      const user = { type, identifier, name, secretHash, roles: [MEMBER] };
       const userId = await writeUser(tx, anonymous(device.from), user);
       if (userId === undefined) throw new IdentifierTaken();
       return { userId, next: decideOnNewUser(tenant.id, userId, policy, tx.now) };

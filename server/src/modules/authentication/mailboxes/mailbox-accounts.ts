@@ -4,7 +4,13 @@ import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
-import { anonymous, record, revocationEvents, sessionRevoked } from '../../events/journal/index.ts';
+import {
+  anonymous,
+  joining,
+  record,
+  revocationEvents,
+  sessionRevoked,
+} from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import {
   deleteAllFactors,
@@ -27,6 +33,7 @@ import {
   type FlowUser,
   type KnownDevice,
   type StoredFlow,
+  findNewName,
   inviteeOf,
   isDeviceOf,
 } from '../flows/index.ts';
@@ -143,8 +150,9 @@ export async function settleInvitee(
     return { ...invitee, authVersion: reclaimed.authVersion };
   }
   if (user) await release(tx, user, identifier, from);
+  const name = await findNewName(tx, flow.id);
   const newUser = { type: 'email', identifier, verified: true, roles: [], id, createdAt } as const;
-  if (!(await writeUser(tx, anonymous(from), newUser))) fail('FLOW_ENDED');
+  if (!(await writeUser(tx, joining(id, from), { ...newUser, name }))) fail('FLOW_ENDED');
   return invitee;
 }
 

@@ -7,12 +7,13 @@ import type {
   proveLink,
   sendFlowMessage,
 } from '@keywright/contract/routes/flow-messages';
+import { newUserId } from '../../../platform/crypto/ids.ts';
 import { clientNetwork } from '../../../platform/http/client-network.ts';
 import type { Device, Origin } from '../../../tenancy/caller.ts';
 import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import { anonymous, type Change, type Notes, record } from '../../events/journal/index.ts';
+import { anonymous, joining, type Change, type Notes, record } from '../../events/journal/index.ts';
 import {
   maskAddress,
   type MessageLimits,
@@ -34,6 +35,7 @@ import {
   type StoredFlow,
   codeSubject,
   deviceIn,
+  findNewName,
 } from '../flows/index.ts';
 import { countRegistration } from '../login/index.ts';
 import { hasSuspended, maxFailuresOf, type Shown } from '../proofs/index.ts';
@@ -282,7 +284,7 @@ const NOTICE_OF: Partial<Record<Use, 'notice.account_reclaimed'>> = {
 async function changeAccount(
   tx: TenantTx,
   use: Use,
-  { user, identifier, purpose }: StoredFlow,
+  { id: flowId, user, identifier, purpose }: StoredFlow,
   from: Origin,
 ): Promise<Shown | 'reserved' | undefined> {
   if (user && use === 'prove') return { userId: user.id, authVersion: user.authVersion };
@@ -290,9 +292,12 @@ async function changeAccount(
   if (user && use === 'reclaim') return reclaim(tx, user, identifier, from);
   if (user && use === 'release') await release(tx, user, identifier, from);
   // An invitation names the roles.
-  const roles = purpose === 'invitation' ? [] : [MEMBER];
-  const newUser = { type: 'email', identifier, verified: true, roles } as const;
-  const userId: UserId | undefined = await writeUser(tx, anonymous(from), newUser);
+  const isInvited = purpose === 'invitation';
+  const id = newUserId(tx.now);
+  const name = await findNewName(tx, flowId);
+  const newUser = { id, type: 'email', identifier, name, verified: true } as const;
+  const by = isInvited ? joining(id, from) : anonymous(from);
+  const userId = await writeUser(tx, by, { ...newUser, roles: isInvited ? [] : [MEMBER] });
   return userId && { userId, authVersion: 0 };
 }
 

@@ -227,13 +227,14 @@ describe('a message', () => {
 describe('an unknown address', () => {
   test('An unknown address becomes a user with a session when its message is confirmed, if the flow may register', async () => {
     const identifier = newIdentifier();
-    const { started, code } = await sent(identifier, { register: true });
+    const { started, code } = await sent(identifier, { register: true, name: 'Ada' });
     const answer = expectStatus(200, await step(started, 'code', { code }));
     assert.deepEqual(answer.user?.identifiers, [{ type: 'email', identifier, verified: true }]);
     keywright.clock.advance(31);
     const next = await sent(identifier, {}, 1);
     const again = expectStatus(200, await step(next.started, 'code', { code: next.code }));
-    assert.equal(again.user?.id, answer.user?.id);
+    const named = await keywright.database.query("SELECT id FROM users WHERE name = 'Ada'");
+    assert.deepEqual([again.user?.id, named], [answer.user?.id, [{ id: answer.user?.id }]]);
   });
 
   test('An unknown address gets no mail without magic_link_registration', async () => {
@@ -241,10 +242,8 @@ describe('an unknown address', () => {
     const identifier = newIdentifier();
     const started = await startFlow({ identifier, register: true }, closed);
     expectStatus(200, await step(started, 'message', {}, closed));
-    const rows = await keywright.database.query(
-      'SELECT status, reason FROM messages WHERE tenant_id = $1',
-      [closed.id],
-    );
+    const query = 'SELECT status, reason FROM messages WHERE tenant_id = $1';
+    const rows = await keywright.database.query(query, [closed.id]);
     const reason = 'not_sent: The recipient is not an active, verified user.';
     assert.deepEqual(rows, [{ status: 'done', reason }]);
   });

@@ -2,11 +2,12 @@ import { type Fail, fail as failWith } from '@keywright/contract/errors';
 import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/contract/ids';
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import { newUserId } from '../../../platform/crypto/ids.ts';
 import type { Device, UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { type Tenant, offersUpstream } from '../../../tenancy/tenant.ts';
-import { type Notes, anonymous, record } from '../../events/journal/index.ts';
+import { type Actor, type Notes, anonymous, joining, record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
 import {
@@ -24,6 +25,7 @@ import {
   type Flows,
   type Step,
   type StoredFlow,
+  findNewName,
   startLinking,
   nameUser,
 } from '../flows/index.ts';
@@ -97,6 +99,7 @@ type ProvingPlan = Extract<Plan, { readonly user: AccountUser } | { readonly use
 interface PlanContext {
   readonly tx: TenantTx;
   readonly tenant: Tenant;
+  readonly flow: StoredFlow;
   readonly step: Step;
   /** The token of an invitation proves the address, and the invitation names the roles. */
   readonly isInvited: boolean;
@@ -189,7 +192,7 @@ export class UpstreamLoginService {
         await startLinking(tx, flow, plan.email);
         return undefined;
       }
-      const context = { tx, tenant, step, isInvited };
+      const context = { tx, tenant, flow, step, isInvited };
       const shown = (await this.#carryOut(context, plan, confirmed)) ?? fail('FLOW_ENDED');
       await nameUser(tx, flow.id, shown.userId);
       const proof = { method: methodOf(confirmed), provider: confirmed.provider.id, ...shown };
@@ -203,13 +206,14 @@ export class UpstreamLoginService {
    * @returns undefined if it has changed
    */
   async #carryOut(
-    { tx, tenant, step: { from }, isInvited }: PlanContext,
+    { tx, tenant, flow, step: { from }, isInvited }: PlanContext,
     plan: ProvingPlan,
     { provider, identity }: Confirmed,
   ): Promise<Shown | undefined> {
     // The statement that opens the session checks the version again.
     if (plan.use === 'prove') return shownOf(plan.user);
     let userId = plan.use === 'register' ? undefined : plan.user.id;
+    let by: Actor = anonymous(from);
     if (plan.use === 'link') {
       const isLocked = await lockUnchangedUser(tx, plan.user);
       if (!isLocked || (await holdsScopes(tx, plan.user.id, 'locked'))) return undefined;
@@ -223,13 +227,16 @@ export class UpstreamLoginService {
     if (plan.use === 'release') await release(tx, plan.user, plan.email, from);
     if (plan.use === 'release' || plan.use === 'register') {
       const roles = isInvited ? [] : [MEMBER];
-      const newUser = { type: 'email', identifier: plan.email, roles } as const;
+      const id = newUserId(tx.now);
+      const newName = isInvited ? await findNewName(tx, flow.id) : null;
+      const newUser = { id, type: 'email', identifier: plan.email, name: newName, roles } as const;
       const verified = identity.is_authoritative || identity.is_proven || isInvited;
-      userId = await writeUser(tx, anonymous(from), { ...newUser, verified });
+      if (isInvited) by = joining(id, from);
+      userId = await writeUser(tx, by, { ...newUser, verified });
     }
     if (userId === undefined) return undefined;
     const { subject, source, name, picture } = identity;
-    const context = { tx, tenant, notices: this.#notices, by: anonymous(from) };
+    const context = { tx, tenant, notices: this.#notices, by };
     const link = { providerId: provider.id, subject, source, name, picture };
     const authVersion = await linkIdentity(context, userId, link);
     return authVersion === undefined ? undefined : { userId, authVersion };

@@ -1,9 +1,10 @@
 import type { InvitationState } from '@keywright/contract/records/invitation';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Look } from '../brand/index.ts';
 import { assertionView } from './factor-views.ts';
-import { type Carried, button, field, form, shell } from './page.ts';
+import { type Carried, button, field, form, nameField, shell } from './page.ts';
 
 interface LinkPage extends Carried {
   readonly linkToken: string;
@@ -89,8 +90,12 @@ interface InvitationPage {
   readonly tenantName: string;
   /** The identifier of the invited user. */
   readonly identifier: string;
-  /** Undefined if the inviter has no name in this tenant. */
-  readonly inviter: string | undefined;
+  /** Null if the inviter has no name in this tenant. */
+  readonly inviter: string | null;
+  /** Whether a new user enters a name. */
+  readonly names: TenantConfig['registration_name'];
+  readonly name: string;
+  readonly problem?: Html | string;
 }
 
 /** Shows an invitation. Email scanners also open this page, so only the button has an effect. */
@@ -98,14 +103,15 @@ export function invitationView(page: InvitationPage): Html {
   const { look, inviter, tenantName: tenant } = page;
   const { texts } = look;
   const lead =
-    inviter === undefined
+    inviter === null
       ? texts.html('invitation.lead', { tenant })
       : texts.html('invitation.lead_by', { inviter, tenant });
   return shell(
-    { look, title: texts.text('invitation.title', { tenant }), lead },
+    { look, title: texts.text('invitation.title', { tenant }), lead, problem: page.problem },
     html`<p>${texts.html('invitation.for', { identifier: page.identifier })}</p>
       <form method="post" action="invitation">
         ${page.field}<input type="hidden" name="token" value="${page.token}" />
+        ${nameField(page.names, { value: page.name, texts })}
         ${button('accept', texts.text('invitation.accept'), { id: 'invitation-accept' })}
       </form>
       <p class="hint">${texts.text('invitation.unexpected')}</p>`,

@@ -1,4 +1,5 @@
 import type { MessageChannel } from '@keywright/contract/messages';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import type { TenantId } from '@keywright/contract/ids';
 import { FairCache } from '../../../platform/cache/cache.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Look } from '../brand/index.ts';
-import { type Carried, aside, button, field, form, namedForm, shell } from './page.ts';
+import { type Carried, aside, button, field, form, nameField, namedForm, shell } from './page.ts';
 import { OFFER } from './factor-views.ts';
 
 export interface Provider {
@@ -25,6 +26,8 @@ export interface LoginMethods {
   readonly channels: readonly MessageChannel[];
   readonly passkey: boolean;
   readonly registration: boolean;
+  /** Whether a new user enters a name. */
+  readonly names: TenantConfig['registration_name'];
   readonly providers: readonly Provider[];
   /** The address decides which provider a user logs in at, so the page asks for the address before a password. */
   readonly identifierFirst: boolean;
@@ -38,6 +41,8 @@ export interface LoginPage extends Carried {
   /** The user who is logged in, and must log in again. */
   readonly reauthenticates?: string | undefined;
   readonly identifier?: string | undefined;
+  /** The name that a new user typed. */
+  readonly name?: string | undefined;
   readonly problem?: Html | string | undefined;
   /** How this browser logged in last: `password`, `code`, `passkey`, or the ID of a provider. */
   readonly lastUsed?: string | undefined;
@@ -200,6 +205,7 @@ export function identifierView(page: LoginPage, { title, lead, action }: Identif
   const { texts } = page.look;
   // Registration and recovery need an email address.
   const isPhoneToo = action === 'send_code' && methods.channels.includes('sms');
+  const isNew = action === 'send_registration';
   return shell(
     { look: page.look, title: texts.text(title), lead: texts.text(lead), problem },
     html`${form(
@@ -212,6 +218,7 @@ export function identifierView(page: LoginPage, { title, lead, action }: Identif
         value,
         isFocused: true,
       }),
+      isNew ? nameField(methods.names, { value: page.name, texts }) : undefined,
       button(action, texts.text('action.send_code')),
     )}
     ${aside(page, 'restart', texts.text('action.back_to_login'))}`,
@@ -238,6 +245,7 @@ export function registrationView(page: LoginPage): Html {
         value,
         isFocused: true,
       }),
+      nameField(page.methods.names, { value: page.name, texts }),
       field({
         name: 'secret',
         label: texts.text('field.password'),

@@ -1,4 +1,6 @@
 import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { NAME_LENGTH } from '@keywright/contract/records/profile';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import { LOOK } from '../../../platform/http/pages/look.ts';
 import { LOCALE_NAMES } from '../../../platform/texts/locales.ts';
@@ -170,6 +172,31 @@ export function field(options: Field): Html {
     ${hint === undefined ? undefined : html`<p class="hint" id="${hintId}">${hint}</p>`}`;
 }
 
+interface NewName {
+  readonly value?: string | undefined;
+  readonly texts: Texts;
+}
+
+/** The field for the name of a new user, if the tenant has turned it on. */
+export function nameField(
+  names: TenantConfig['registration_name'],
+  { value = '', texts }: NewName,
+): Html | undefined {
+  if (names === 'off') return undefined;
+  const isRequired = names === 'required';
+  return html`<label for="name"
+      >${texts.text(isRequired ? 'field.name' : 'field.name_optional')}</label
+    >
+    <input
+      id="name"
+      name="name"
+      autocomplete="name"
+      maxlength="${NAME_LENGTH}"
+      value="${value}"
+      ${isRequired ? html`required` : undefined}
+    />`;
+}
+
 /** A link to another page, for users who did not want this one. */
 export function aside(carried: FormFields, action: string, text: string): Html {
   return form(carried, button(action, text, { look: 'link' }));
@@ -193,6 +220,8 @@ const WORDS: readonly (readonly [
     /^needs at least (\d+) characters$/,
     (texts, count) => texts.text('typed.too_short', { count: Number(count) }),
   ],
+  [/^is needed to register$/, (texts) => texts.text('typed.name_missing')],
+  [/^must be one line of text /, (texts) => texts.text('typed.name_text')],
   [/^needs a character that is not a letter /, (texts) => texts.text('typed.special')],
   [/^is too similar to a name of the user /, (texts) => texts.text('typed.name')],
   [/^is one of the most common passwords$/, (texts) => texts.text('typed.common')],

@@ -149,11 +149,12 @@ function eventOf(tenantId: TenantId, { type, data, id }: NewEvent, now: Date) {
   };
 }
 
-/** A user with a session, in their tenant or impersonating in another one. */
+/** A user in their tenant, or impersonating in another one. */
 interface Person {
   readonly kind: 'user' | 'impersonator';
   readonly subject: UserId;
-  readonly sessionId: SessionId;
+  /** Undefined while the user joins: their first session does not exist yet. */
+  readonly sessionId: SessionId | undefined;
   readonly from: Origin;
 }
 
@@ -184,6 +185,11 @@ export function anonymous(from: Origin): Anonymous {
   return { kind: 'anonymous', from };
 }
 
+/** A user who accepts an invitation, before their session opens. */
+export function joining(subject: UserId, from: Origin): Person {
+  return { kind: 'user', subject, sessionId: undefined, from };
+}
+
 /** The caller as the log of another tenant names them: there, a system administrator is an impersonator. */
 export function actingIn(tenantId: TenantId, by: Caller | SystemActor): Actor {
   const isAtHome = by.kind !== 'user' || tenantId === by.claims.tenant_id;
@@ -204,7 +210,7 @@ function identityOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' |
   switch (by.kind) {
     case 'user':
     case 'impersonator':
-      return { actor_id: by.subject, on_behalf_of: null, credential: by.sessionId };
+      return { actor_id: by.subject, on_behalf_of: null, credential: by.sessionId ?? null };
     case 'agent':
       return { actor_id: by.subject, on_behalf_of: null, credential: by.keyId ?? null };
     case 'delegate': {

@@ -5,6 +5,7 @@ export {
   type Change,
   describeSystemWork,
   type EndedSession,
+  joining,
   type NewEvent,
   record,
   recordAll,

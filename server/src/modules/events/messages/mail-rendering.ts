@@ -240,6 +240,7 @@ export async function inWords(values: Values, locale: string, textsOf: TextsOf):
     ...Object.fromEntries(moments),
     duration: durationOf(Number(values['minutes']), locale, texts),
     device: values['device'] ?? deviceOf(values, texts),
+    inviter: values['inviter'] ?? texts?.text('mail.invitation.unnamed'),
     ...(texts && values['what'] !== undefined && changeIn(values, texts)),
   };
 }

@@ -88,6 +88,7 @@ const VARIABLES: Readonly<Record<Variable, string>> = {
   code: '{{code}}',
   duration: '{{duration}}',
   valid_until: '{{valid_until}}',
+  inviter: '{{inviter}}',
   actor: '{{actor}}',
   change: '{{change}}',
 };
@@ -252,7 +253,7 @@ export function isFixedKind(kind: MessageKind): boolean {
 
 /** The variables that a text of this kind can contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
-  if (kind === 'invitation') return [...COMMON, 'link', 'valid_until'];
+  if (kind === 'invitation') return [...COMMON, 'link', 'valid_until', 'inviter'];
   if (kind === 'second_factor') return [...COMMON, 'code', ...VALIDITY];
   if (!kind.startsWith('notice.')) return [...COMMON, 'code', 'link', ...VALIDITY];
   const undo = UNDOING.includes(kind) ? ['link'] : [];
@@ -320,6 +321,7 @@ export const DUMMIES = {
   ip_address: '203.0.113.7',
   changed: 'new@example.com',
   valid_until: '2026-01-08T12:00:00Z',
+  inviter: 'Grace Hopper',
   what: 'provider_added',
   actor: 'ada@example.com',
 };

@@ -8,6 +8,7 @@ export {
   findInvitation,
   findInviterName,
   findOfFlow,
+  findStartPage,
   type InvitationRow,
   stateOf,
 } from './invitation-store.ts';

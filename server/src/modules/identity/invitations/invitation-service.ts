@@ -1,6 +1,6 @@
 import { isFresh } from '@keywright/contract/assurance';
 import type { Fail } from '@keywright/contract/errors';
-import { type InvitationId, parseInvitationId } from '@keywright/contract/ids';
+import { type InvitationId, type OAuthClientId, parseInvitationId } from '@keywright/contract/ids';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
 import type { OwnInvitationRecord } from '@keywright/contract/records/own-invitation';
 import type { BodyOf, QueryOf } from '@keywright/contract/route';
@@ -19,7 +19,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import type { MessageLimits, MessageQueue } from '../../events/messages/index.ts';
 import { MEMBER, requireMayGrant, findMissingScopes } from '../roles/index.ts';
-import { lockOneself, lockWorkspaces, requiresSecondFactor } from '../users/index.ts';
+import { appearanceIn, lockOneself, lockWorkspaces, requiresSecondFactor } from '../users/index.ts';
 import {
   InvitationRefused,
   acceptInvitation,
@@ -33,8 +33,11 @@ import {
   countInvitations,
   findInvitation,
   findInvitations,
+  findInviterName,
+  findInviterNames,
   findPendingInvitation,
   findPendingTo,
+  findStartPage,
   hasPending,
   insertInvitation,
   lockInvitationCount,
@@ -81,11 +84,14 @@ export class InvitationService {
   ): Promise<InvitationRecord> {
     const { roles = [MEMBER], workspaces = [], expires_in_days: days } = body;
     const identifier = requireEmail(body.identifier, fail);
+    const { name = null } = appearanceIn({ name: body.name ?? null }, {}, fail);
+    const clientId = body.client_id ?? null;
     if (!tenant.sendsMail) fail('METHOD_NOT_READY');
     const inviter = inviterOf(caller, fail);
     const requireMayInvite = async (tx: TenantTx) => {
       await requireMayGrant(tx, caller, roles, fail);
       await requireMayAdmit(tx, caller, workspaces, fail);
+      if (clientId !== null) await requireStartPage(tx, clientId, fail);
       if (await hasPending(tx, MOST_PENDING)) fail('TOO_MANY_INVITATIONS');
     };
     const data = this.#gate.into(tenant.id);
@@ -103,16 +109,18 @@ export class InvitationService {
         workspaces,
         ...inviter,
         locale: body.locale,
+        name,
+        clientId,
         expiresAt: new Date(tx.now.getTime() + validDays * DAY_MS),
       });
-      await this.#queueMessage(tx, row);
+      const inviterName = await this.#queueMessage(tx, row);
       await record(tx, caller, {
         action: 'invitation.created',
         target: { kind: 'invitation', id: row.id },
         details: { roles, workspaces, expires_in_days: validDays },
         events: [{ type: 'user.invited', data: { invitation_id: row.id } }],
       });
-      return presentInvitation(row, tx.now);
+      return presentInvitation(row, inviterName, tx.now);
     });
   }
 
@@ -126,27 +134,31 @@ export class InvitationService {
     const identifier =
       text === undefined ? undefined : requireIdentifier(text, '/identifier', fail).identifier;
     const filter = { status, identifier };
-    const [rows, total] = await this.#gate
-      .into(id)
-      .transaction(
-        async (tx) =>
-          [await findInvitations(tx, filter, page), await countInvitations(tx, filter)] as const,
-      );
+    const [rows, total, names] = await this.#gate.into(id).transaction(async (tx) => {
+      const found = await findInvitations(tx, filter, page);
+      return [
+        found,
+        await countInvitations(tx, filter),
+        await findInviterNames(tx, found),
+      ] as const;
+    });
     const now = this.#clock.now();
     return listed(
       page,
       rows,
       total,
       (row) => row.created_at.toISOString(),
-      (row) => presentInvitation(row, now),
+      (row) => presentInvitation(row, names.get(row.invited_by) ?? null, now),
     );
   }
 
   async get(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<InvitationRecord> {
     const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
     const data = this.#gate.into(tenant.id);
-    const row = await data.transaction((tx) => findInvitation(tx, invitationId));
-    return row ? presentInvitation(row, this.#clock.now()) : fail('NOT_FOUND');
+    return data.transaction(async (tx) => {
+      const row = (await findInvitation(tx, invitationId)) ?? fail('NOT_FOUND');
+      return presentInvitation(row, await findInviterName(tx, row), tx.now);
+    });
   }
 
   async revoke(
@@ -178,10 +190,10 @@ export class InvitationService {
     await this.#requireMayMessage(tenant, caller, found.identifier, fail);
     return data.transaction(async (tx) => {
       const row = (await changePending(tx, invitationId, { sent_at: tx.now })) ?? fail('NOT_FOUND');
-      await this.#queueMessage(tx, row);
+      const inviterName = await this.#queueMessage(tx, row);
       const target = { kind: 'invitation', id: invitationId } as const;
       await record(tx, caller, { action: 'invitation.resent', target, details: {} });
-      return presentInvitation(row, tx.now);
+      return presentInvitation(row, inviterName, tx.now);
     });
   }
 
@@ -201,10 +213,10 @@ export class InvitationService {
     }
   }
 
-  async #queueMessage(
-    tx: TenantTx,
-    { id, identifier, locale, expires_at: expiresAt }: InvitationRow,
-  ): Promise<void> {
+  /** @returns the name of the inviter, which the message contains */
+  async #queueMessage(tx: TenantTx, row: InvitationRow): Promise<string | null> {
+    const { id, identifier, locale, expires_at: expiresAt } = row;
+    const inviter = await findInviterName(tx, row);
     const sentBefore = new Date(tx.now.getTime() + SENT_WITHIN_MS);
     await this.#queue.enqueue(tx, {
       kind: 'invitation',
@@ -213,10 +225,11 @@ export class InvitationService {
       userId: null,
       challengeId: id,
       locale: locale ?? undefined,
-      vars: { valid_until: expiresAt.toISOString() },
+      vars: { valid_until: expiresAt.toISOString(), ...(inviter !== null && { inviter }) },
       unverifiedShare: 'named',
       expiresAt: sentBefore < expiresAt ? sentBefore : expiresAt,
     });
+    return inviter;
   }
 }
 
@@ -234,6 +247,17 @@ function inviterOf(caller: Caller, fail: Fail<'SCOPE_NOT_HELD'>) {
     fail('SCOPE_NOT_HELD', { detail: 'An application cannot invite users.' });
   const invitingAgent = caller.kind === 'delegate' ? caller.agentId : null;
   return { invitedBy, inviterKind, invitingAgent };
+}
+
+async function requireStartPage(
+  tx: TenantTx,
+  clientId: OAuthClientId,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Promise<void> {
+  if (await findStartPage(tx, clientId)) return;
+  const message =
+    'must be an active application with an initiate_login_uri or a client_uri, created by an administrator';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/client_id', message }] });
 }
 
 async function requireMayAdmit(
@@ -337,6 +361,7 @@ function present(row: ReceivedInvitation): OwnInvitationRecord {
     id: row.id,
     tenant_id: row.tenant_id,
     identifier: row.identifier,
+    invited_by_name: row.inviter_name,
     roles: row.roles,
     workspaces: row.workspace_names.map(({ id, name }) => ({
       id,

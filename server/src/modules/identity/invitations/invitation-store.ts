@@ -2,8 +2,7 @@ import {
   type AgentId,
   type InvitationId,
   type LoginFlowId,
-  parseAgentId,
-  parseUserId,
+  type OAuthClientId,
   type UserId,
   type WorkspaceId,
 } from '@keywright/contract/ids';
@@ -11,9 +10,6 @@ import type { InvitationState, InvitationRecord } from '@keywright/contract/reco
 import { sql, type RawBuilder } from 'kysely';
 import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
-
-/** In UTF-16 code units. */
-const LONGEST_NAME = 100;
 
 interface InvitationFilter {
   /** Normalised. */
@@ -82,6 +78,8 @@ interface NewInvitation {
   readonly inviterKind: string;
   readonly invitingAgent: AgentId | null;
   readonly locale: string | undefined;
+  readonly name: string | null;
+  readonly clientId: OAuthClientId | null;
   readonly expiresAt: Date;
 }
 
@@ -98,6 +96,8 @@ export function insertInvitation(tx: TenantTx, invitation: NewInvitation): Promi
       inviter_kind: invitation.inviterKind,
       inviting_agent: invitation.invitingAgent,
       locale: invitation.locale ?? null,
+      name: invitation.name,
+      client_id: invitation.clientId,
       created_at: tx.now,
       sent_at: tx.now,
       expires_at: invitation.expiresAt,
@@ -146,50 +146,62 @@ export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationR
 }
 
 /**
- * The inviter's name, to be shown to the invitee. Undefined if the inviter was deleted or belongs to another tenant, as
- * system administrators do.
+ * The names of inviters by their IDs: a user without a name has their main address instead. Missing if the inviter was
+ * deleted or belongs to another tenant, as system administrators do.
  */
-export async function findInviterName(
+export async function findInviterNames(
   tx: TenantTx,
-  { invited_by: id }: InvitationRow,
-): Promise<string | undefined> {
-  const agentId = parseAgentId(id);
-  if (agentId) {
-    const agent = await from(tx, 'agents')
-      .select('name')
-      .where('id', '=', agentId)
-      .executeTakeFirst();
-    return agent?.name;
-  }
-  const userId = parseUserId(id);
-  if (!userId) return undefined;
-  const user = await from(tx, 'users as u')
-    .select((eb) => [
-      sql<string | null>`u.metadata ->> 'name'`.as('name'),
-      eb
-        .selectFrom('user_identifiers as i')
-        .select('i.identifier')
-        .where('i.tenant_id', '=', tx.tenantId)
-        .whereRef('i.user_id', '=', 'u.id')
-        .orderBy('i.position')
-        .limit(1)
-        .as('identifier'),
-    ])
-    .where('u.id', '=', userId)
-    .executeTakeFirst();
-  return user?.name?.trim().slice(0, LONGEST_NAME) || (user?.identifier ?? undefined);
+  rows: readonly Pick<InvitationRow, 'invited_by'>[],
+): Promise<ReadonlyMap<UserId | AgentId, string>> {
+  const ids = [...new Set(rows.map((row) => row.invited_by))];
+  const { rows: found } = await sql<{ id: UserId | AgentId; name: string | null }>`
+    SELECT u.id, coalesce(u.name, (
+             SELECT i.identifier FROM user_identifiers i
+              WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id ORDER BY i.position LIMIT 1)) AS name
+      FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ANY (${ids})
+     UNION ALL
+    SELECT a.id, a.name FROM agents a WHERE a.tenant_id = ${tx.tenantId} AND a.id = ANY (${ids})`.execute(
+    tx.db,
+  );
+  return new Map(found.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }
 
-/** An invitation to a user, with the names of its workspaces. */
+/** The inviter's name, to be shown to the invited person. */
+export async function findInviterName(
+  tx: TenantTx,
+  row: Pick<InvitationRow, 'invited_by'>,
+): Promise<string | null> {
+  return (await findInviterNames(tx, [row])).get(row.invited_by) ?? null;
+}
+
+/**
+ * The page of an application where its users start, of an active application that an administrator created.
+ * @returns undefined if there is none
+ */
+export async function findStartPage(tx: TenantTx, id: OAuthClientId) {
+  const client = await from(tx, 'oauth_clients')
+    .select(['initiate_login_uri', 'client_uri'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('created_by', '=', 'admin')
+    .executeTakeFirst();
+  if (client?.initiate_login_uri) return { url: client.initiate_login_uri, startsLogin: true };
+  return client?.client_uri ? { url: client.client_uri, startsLogin: false } : undefined;
+}
+
+/** An invitation to a user, with the names of its inviter and its workspaces. */
 export interface ReceivedInvitation extends InvitationRow {
+  readonly inviter_name: string | null;
   readonly workspace_names: readonly { readonly id: WorkspaceId; readonly name: string }[];
 }
 
 const MOST = 100;
 
+type Received = Omit<ReceivedInvitation, 'inviter_name'>;
+
 /** The pending invitations to the user's verified addresses. */
-function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<ReceivedInvitation> {
-  return sql<ReceivedInvitation>`
+function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<Received> {
+  return sql<Received>`
     SELECT v.*, coalesce((
              SELECT json_agg(json_build_object('id', w.id, 'name', w.name) ORDER BY w.id)
                FROM workspaces w WHERE w.tenant_id = v.tenant_id AND w.id = ANY (v.workspaces)
@@ -201,9 +213,12 @@ function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<ReceivedInvitation>
 }
 
 export async function findPendingTo(tx: TenantTx, userId: UserId): Promise<ReceivedInvitation[]> {
-  const { rows } = await sql<ReceivedInvitation>`
+  const { rows } = await sql<Received>`
     ${pendingTo(tx, userId)} ORDER BY v.created_at DESC, v.id DESC LIMIT ${MOST}`.execute(tx.db);
-  return rows;
+  const names = rows.length === 0 ? undefined : await findInviterNames(tx, rows);
+  return rows.map((row) =>
+    Object.assign(row, { inviter_name: names?.get(row.invited_by) ?? null }),
+  );
 }
 
 export async function findPendingInvitation(
@@ -211,20 +226,28 @@ export async function findPendingInvitation(
   userId: UserId,
   id: InvitationId,
 ): Promise<ReceivedInvitation | undefined> {
-  const { rows } = await sql<ReceivedInvitation>`
+  const { rows } = await sql<Received>`
     ${pendingTo(tx, userId)} AND v.id = ${id}`.execute(tx.db);
-  return rows[0];
+  const [row] = rows;
+  return row && { ...row, inviter_name: await findInviterName(tx, row) };
 }
 
-export function presentInvitation(row: InvitationRow, now: Date): InvitationRecord {
+export function presentInvitation(
+  row: InvitationRow,
+  inviterName: string | null,
+  now: Date,
+): InvitationRecord {
   return {
     id: row.id,
     tenant_id: row.tenant_id,
     identifier: row.identifier,
+    name: row.name,
     roles: row.roles,
     workspaces: row.workspaces,
     status: stateOf(row, now),
     invited_by: row.invited_by,
+    invited_by_name: inviterName,
+    client_id: row.client_id,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     sent_at: row.sent_at.toISOString(),

@@ -93,6 +93,16 @@ export async function findEmailAddresses(tx: TenantTx, userId: UserId): Promise<
   return rows.map(({ identifier }) => identifier);
 }
 
+/** Whether a user has proven the address. */
+export async function isVerifiedAddress(tx: TenantTx, identifier: string): Promise<boolean> {
+  const row = await from(tx, 'user_identifiers')
+    .select('user_id')
+    .where('identifier', '=', identifier)
+    .where('verified', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The first verified email address of an active user. */
 export function findVerifiedAddress(tx: TenantTx, userId: UserId) {
   return from(tx, 'users as u')

@@ -68,6 +68,7 @@ export {
   nameKey,
   nextIdentifiers,
   requireGoodMetadata,
+  requireRegistrationName,
   withLocale,
 } from './user-rules.ts';
 export {
@@ -87,6 +88,7 @@ export {
   findFirstIdentifier,
   findVerification,
   findVerifiedAddress,
+  isVerifiedAddress,
   findVerifiedIdentifiers,
   listVerifiedAddresses,
   replaceIdentifiers,

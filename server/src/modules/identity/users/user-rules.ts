@@ -3,6 +3,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { IdentifierType } from '@keywright/contract/identifiers';
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import type { ProfileRecord } from '@keywright/contract/records/profile';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
 import { isPublicAddress } from '../../../platform/egress/address-rules.ts';
 import { requireIdentifier } from '../../../platform/http/validation.ts';
@@ -120,6 +121,23 @@ export function appearanceIn(
     ...(name !== undefined && { name: name === null ? null : tidyName(name) }),
     ...(picture !== undefined && { picture }),
   };
+}
+
+/**
+ * The name of a user who registers, in its stored form.
+ * @throws AppError VALIDATION_FAILED if the tenant requires a name. Does not depend on whether the user exists.
+ */
+export function requireRegistrationName(
+  { config }: { readonly config: Pick<TenantConfig, 'registration_name'> },
+  typed: string | null,
+  fail: Fail<'VALIDATION_FAILED'>,
+): string | null {
+  const name = typed === null ? '' : tidyName(typed);
+  if (name === '' && config.registration_name === 'required') {
+    const message = 'is needed to register';
+    fail('VALIDATION_FAILED', { errors: [{ path: '/name', message }] });
+  }
+  return name === '' ? null : name;
 }
 
 /** A name without spaces around it or more than one between its words. */

@@ -45,6 +45,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 /** The last input of the user, and the problem with it. */
 interface LastInput {
   readonly identifier?: string | undefined;
+  readonly name?: string | undefined;
   readonly problem?: Html | string;
 }
 
@@ -77,10 +78,10 @@ export class InteractionPages {
     page: PageRequest,
     context: AuthorizationContext,
     { code, text }: { readonly code: Code; readonly text: Html | string },
-    identifier?: string,
+    typed: Pick<LastInput, 'identifier' | 'name'> = {},
   ): Promise<Page<Code>> {
     const sealed = await this.#interactions.sealFor(page, context.interaction);
-    const input = { identifier, problem: text };
+    const input = { ...typed, problem: text };
     const html = await this.render(withInteraction(page, sealed), context, input);
     return new Page(html, { refusal: code });
   }
@@ -225,6 +226,7 @@ function loginPage(context: AuthorizationContext, input: RenderInput): Html | Fi
     methods: loginMethodsOf(tenant),
     reauthenticates: chosenPage === undefined ? signedIn : undefined,
     identifier: input.identifier ?? request.loginHint ?? signedIn,
+    name: input.name,
     problem,
     lastUsed,
   };
@@ -294,6 +296,7 @@ export function loginMethodsOf(tenant: Tenant): LoginMethods {
     channels,
     passkey: offersPasskeys(tenant),
     registration: registration && (password || channels.includes('email')),
+    names: tenant.config.registration_name,
     providers,
     identifierFirst: providers.some(({ captures = [] }) => captures.length > 0),
   };

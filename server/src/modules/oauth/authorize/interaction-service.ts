@@ -275,12 +275,10 @@ export class InteractionService {
     } catch (error) {
       const problem = error instanceof AppError ? problemOf(error, page.look.texts) : undefined;
       if (problem === undefined) throw error;
-      return this.#pages.refuse(
-        page,
-        { ...context, interaction: latest },
-        problem,
-        fields.identifier,
-      );
+      return this.#pages.refuse(page, { ...context, interaction: latest }, problem, {
+        identifier: fields.identifier,
+        name: fields.name,
+      });
     }
   }
 

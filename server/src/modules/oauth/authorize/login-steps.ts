@@ -76,7 +76,7 @@ export class LoginSteps {
     register: (call) => this.#register(call),
     send_code: (call) => this.#startWithMessage(call, {}),
     send_recovery: (call) => this.#startWithMessage(call, { purpose: 'recovery' }),
-    send_registration: (call) => this.#startWithMessage(call, { register: true }),
+    send_registration: (call) => this.#startWithMessage(call, registrationOf(call)),
     send: (call) => this.#sendAgain(call),
     password: (call) => this.#provePassword(call),
     code: (call) => this.#proveCode(call),
@@ -119,12 +119,10 @@ export class LoginSteps {
   /** Registers a user with a password, where no message can be sent. */
   async #register({ tenant, device, interaction, fields }: StepCall): Promise<StepResult> {
     const { identifier = '', secret = '' } = fields;
-    const body = { identifier, secret, register: true };
+    const body = { identifier, secret, ...registrationOf({ fields }) };
     try {
-      return proven(
-        { interaction },
-        await this.#perform(loginRoute, { tenant, device, params: {}, body }),
-      );
+      const answer = await this.#perform(loginRoute, { tenant, device, params: {}, body });
+      return proven({ interaction }, answer);
     } catch (error) {
       // The password is not enough, so a flow continues the login.
       const offered = error instanceof AppError ? error.options.flow : undefined;
@@ -280,8 +278,12 @@ export class LoginSteps {
   }
 }
 
-function startedWith({ fields: { action, identifier = '' } }: StepCall): string {
-  return `${action} ${identifier}`;
+function registrationOf({ fields: { name } }: Pick<StepCall, 'fields'>) {
+  return { register: true, name: name?.trim() || null };
+}
+
+function startedWith({ fields: { action, identifier = '', name = '' } }: StepCall): string {
+  return `${action} ${identifier} ${name}`;
 }
 
 function withFlow(

@@ -31,6 +31,7 @@ const METHODS = {
   channels: ['email'],
   passkey: true,
   registration: true,
+  names: 'optional',
   providers: [{ id: 'idp_corporate', name: HOSTILE }],
   identifierFirst: false,
 } as const;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { TenantConfig } from '@keywright/contract/records/tenant';
+import type { UserRecord } from '@keywright/contract/records/user';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
@@ -43,7 +44,7 @@ function attempt(
   tenant: TestTenant,
   identifier: string,
   secret: string,
-  options: { node?: number; register?: boolean } = {},
+  options: { node?: number; register?: boolean; name?: string } = {},
 ): Promise<LoggedIn> {
   const { node = 0, ...rest } = options;
   const body = { identifier, secret, ...rest };
@@ -304,6 +305,21 @@ test('mfa_methods: users add these during a login, and keep what they have', asy
   await enrolTotp(tenant, userToken, keywright.clock);
   await set({ mfa_methods: ['passkey'] });
   assert.deepEqual(await needs(), [{ step: 'totp' }, { step: 'recovery_code' }]);
+});
+
+test('registration_name: a registration without a name is rejected alike for known and unknown identifiers, and a name changes no existing user', async () => {
+  const tenant = await tenantWith({ registration_name: 'required' });
+  const [identifier, password] = [newIdentifier(), newPassword()];
+  const registering = (as: string, more: { name?: string } = {}) =>
+    attempt(tenant, as, password, { register: true, ...more });
+  expectStatus(200, await registering(identifier, { name: ' Ada  Lovelace ' }));
+  const rejected = await registering(newIdentifier());
+  assert.equal(says(rejected), '400 VALIDATION_FAILED');
+  assert.equal((await registering(identifier)).text, rejected.text);
+  const again = await registering(identifier, { name: 'Mallory' });
+  const { access_token: token } = expectStatus(200, again);
+  const me = await tenant.request<UserRecord>('GET', '/me', { token });
+  assert.equal(expectStatus(200, me).name, 'Ada Lovelace');
 });
 
 test('Every setting has a test of its effect, whose title starts with its name', () => {

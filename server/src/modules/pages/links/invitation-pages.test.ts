@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
-import { newPassword } from '@keywright/tests/harness/credentials';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { newClient } from '@keywright/tests/harness/code-login';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { invite as sendInvitation, type Invited } from '@keywright/tests/harness/invitations';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -82,12 +85,15 @@ describe('the link of an invitation', () => {
     const shown = async (invited: Invited) => (await newBrowser().open(pathOf(invited))).text;
     const byUser = await invite({}, inviter.token);
     assert.ok((await shown(byUser)).includes(`${inviter.identifier}</bdi></b> invited you to`));
-    const metadata = { name: `  <Ada> ${'x'.repeat(200)}` };
     const token = await tenant.adminToken();
     const path = `/users/${inviter.user.id}`;
-    expectStatus(200, await tenant.request('PATCH', path, { token, body: { metadata } }));
+    const body = { name: '<Grace> Hopper' };
+    expectStatus(200, await tenant.request('PATCH', path, { token, body }));
     const named = await shown(byUser);
-    assert.ok(named.includes(`&lt;Ada&gt; ${'x'.repeat(94)}</bdi></b> invited you to`), named);
+    assert.ok(named.includes('&lt;Grace&gt; Hopper</bdi></b> invited you to'), named);
+    assert.equal((await read(byUser)).invited_by_name, '<Grace> Hopper');
+    const second = await invite({}, inviter.token);
+    assert.ok(mailTo(second).includes('<Grace> Hopper invited you to join Acme.'), mailTo(second));
     const { key } = await tenant.createAgent({ name: 'Hiring', scopes: ['write:users'] });
     assert.ok((await shown(await invite({}, key))).includes('Hiring</bdi></b> invited you to'));
     expectStatus(200, await tenant.request('DELETE', path, { token }));
@@ -187,6 +193,70 @@ describe('on the page of an invitation', () => {
     assert.ok(!browser.seen.text.includes(user.identifier), browser.seen.text);
     const last = await browser.press('new_password', { secret: newPassword() });
     await assertJoined(invited, last, browser);
+  });
+
+  test('A new user joins with the name from the invitation or another one, and is the actor in the audit log', async () => {
+    const invited = await invite({ name: ' Ada  King ' });
+    const browser = newBrowser();
+    const { text } = await browser.open(pathOf(invited));
+    assert.match(text, /value="Ada King"/);
+    await browser.press('accept', { name: 'Ada Lovelace' });
+    const last = await browser.press('new_password', { secret: newPassword() });
+    await assertJoined(invited, last, browser);
+    const userId = (await read(invited)).accepted_by;
+    const token = await tenant.adminToken();
+    const user = await tenant.request<UserRecord>('GET', `/users/${userId}`, { token });
+    assert.equal(expectStatus(200, user).name, 'Ada Lovelace');
+    const path = `/audit?actor=${userId}&limit=100`;
+    const log = await tenant.request<{ items: AuditEntry[] }>('GET', path, { token });
+    const actions = expectStatus(200, log).items.map(({ action }) => action);
+    for (const action of ['user.created', 'invitation.accepted', 'user.updated']) {
+      assert.ok(actions.includes(action as AuditEntry['action']), `${action}: ${actions.join()}`);
+    }
+  });
+
+  test('A tenant that requires names accepts no new user without one', async () => {
+    const token = await tenant.adminToken();
+    const setNames = (registration_name: string) =>
+      tenant.request('PATCH', `/tenants/${tenant.id}`, {
+        token,
+        body: { config: { registration_name } },
+      });
+    expectStatus(200, await setNames('required'));
+    const browser = newBrowser();
+    await browser.open(pathOf(await invite()));
+    const refused = await browser.press('accept', { name: '  ' });
+    assert.deepEqual([refused.status, refused.actions], [400, ['accept']]);
+    assert.ok(refused.text.includes('Enter your name.'), refused.text);
+    const named = await browser.press('accept', { name: 'Ada' });
+    assert.ok(named.actions.includes('new_password'), named.text);
+    expectStatus(200, await setNames('off'));
+    assert.ok(!(await newBrowser().open(pathOf(await invite()))).text.includes('name="name"'));
+    expectStatus(200, await setNames('optional'));
+  });
+
+  test('A person who joins lands in the application that the invitation names, if an administrator created it', async () => {
+    const client = (
+      await newClient(tenant, { name: 'Robots', client_uri: 'https://robots.example.com' })
+    ).id;
+    const invited = await invite({ client_id: client });
+    const browser = await startAcceptance(invited);
+    const { redirectsTo } = await browser.press('new_password', { secret: newPassword() });
+    assert.equal(redirectsTo?.href, 'https://robots.example.com/');
+    const token = await tenant.adminToken();
+    const initiate_login_uri = 'https://robots.example.com/login?by=invitation';
+    const path = `/clients/${client}`;
+    expectStatus(200, await tenant.request('PATCH', path, { token, body: { initiate_login_uri } }));
+    const next = await startAcceptance(await invite({ client_id: client }));
+    const last = await next.press('new_password', { secret: newPassword() });
+    const start = `${initiate_login_uri}&iss=${encodeURIComponent(issuerOf(tenant))}`;
+    assert.equal(last.redirectsTo?.href, start);
+    const plain = (await newClient(tenant, { name: 'No page' })).id;
+    for (const client_id of [plain, (await newClient(other)).id]) {
+      const body = { identifier: newIdentifier(), client_id };
+      const refused = await tenant.request('POST', '/invitations', { token, body });
+      assert.equal(expectStatus(400, refused).code, 'VALIDATION_FAILED');
+    }
   });
 
   test('An invitation that was withdrawn while its page was open is not accepted', async () => {

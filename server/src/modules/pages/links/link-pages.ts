@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
 import type { PasskeyAssertion } from '@keywright/contract/records/passkey';
+import type { BodyOf } from '@keywright/contract/route';
 import { showAccount } from '@keywright/contract/routes/account';
 import { logInFirst, showFirstLogin } from '@keywright/contract/routes/first-login';
 import { offerUndoPasskey, undoIdentifiers } from '@keywright/contract/routes/identifiers';
@@ -32,6 +33,7 @@ import {
   endedInvitationView,
   firstLoginView,
   invitationView,
+  typedProblem,
   undoPasskeyView,
   undoView,
   undoneView,
@@ -153,36 +155,61 @@ export function bindInvitationPages(
     const look = await looks.find(tenant, wishes, { action: 'invitation', fields: { token } });
     const found = await invitations.read(tenant, token);
     if (found?.state !== 'pending') return endedInvitation(tenant, look, found?.state);
-    const { identifier, inviter } = found;
     const page = { look, field: form.field, token, tenantName: tenant.name };
-    return new Page(invitationView({ ...page, identifier, inviter }));
+    return new Page(invitationView({ ...page, ...shownIn(tenant, found) }));
   });
 
   const opened = [openInvitation, openInvitationByIssuer];
-  router.addAll(opened, async ({ tenant, body, cookies, device, wishes, ...place }, fail) => {
+  router.addAll(opened, async ({ tenant, body, cookies, device, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { token } = body;
     const found = await invitations.read(tenant, token);
     if (found?.state !== 'pending') {
       return endedInvitation(tenant, await looks.find(tenant, wishes), found?.state);
     }
-    const flowBody = { purpose: 'invitation', token } as const;
-    const startedFlow = await router.perform(startFlow, {
-      tenant,
-      device,
-      params: {},
-      body: flowBody,
+    const { invitation, startPage } = found;
+    const call = { tenant, device, params: {}, body: flowRequestOf(body) };
+    const started = await router.perform(startFlow, call).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
+      const look = await looks.find(tenant, wishes);
+      const problem = typedProblem(error.options.errors?.[0]?.message ?? '', look.texts);
+      const page = { look, field: form.field, token, tenantName: tenant.name, problem };
+      const typed = { ...shownIn(tenant, found), name: body.name ?? '' };
+      return new Page(invitationView({ ...page, ...typed }), { refusal: error.code });
     });
-    const flow = {
-      id: startedFlow.flow.id,
-      token: startedFlow.flow_token,
-      identifier: found.identifier,
-    };
-    const returnTo = pathAtIssuer(tenant, showAccount.path);
+    if (started instanceof Page) return started;
+    const { id } = started.flow;
+    const loginFlow = { id, token: started.flow_token, identifier: invitation.identifier };
+    const account = pathAtIssuer(tenant, showAccount.path);
+    const returnTo = startPage ? startAddress(tenant, startPage) : account;
     // The browser may be logged in as another user.
     const requirements = { prompts: ['login'] } as const;
-    return pageLogins.start(tenant, cookies.flow, { returnTo, requirements, loginFlow: flow });
+    return pageLogins.start(tenant, cookies.flow, { returnTo, requirements, loginFlow });
   });
+}
+
+/** An empty name replaces the name in the invitation; without the field, that name remains. */
+function flowRequestOf({ token, name }: BodyOf<typeof openInvitation>) {
+  const purpose = 'invitation' as const;
+  return { purpose, token, ...(name !== undefined && { name: name.trim() || null }) };
+}
+
+type FoundInvitation = NonNullable<Awaited<ReturnType<FlowInvitations['read']>>>;
+
+/** Returns the values of an invitation that its page shows. */
+function shownIn({ config }: Tenant, { invitation, inviter, isNew }: FoundInvitation) {
+  const names = isNew ? config.registration_name : 'off';
+  return { identifier: invitation.identifier, inviter, names, name: invitation.name ?? '' };
+}
+
+/** OpenID Connect Core §4: the page of an application that starts its login has the issuer as a parameter. */
+function startAddress(
+  { issuer }: Tenant,
+  { url, startsLogin }: NonNullable<FoundInvitation['startPage']>,
+): string {
+  const address = new URL(url);
+  if (startsLogin) address.searchParams.set('iss', issuer);
+  return address.href;
 }
 
 type State = Parameters<typeof endedInvitationView>[0]['state'];

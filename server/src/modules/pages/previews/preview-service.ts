@@ -185,7 +185,13 @@ const PAGES: Readonly<Record<PreviewPage, (shown: Shown) => Html>> = {
     }),
   accounts: ({ login }) => accountView({ ...login, identifier: PERSON }),
   device: ({ look }) => deviceView({ look, field: NOTHING, code: undefined }),
-  invitation: ({ look, tenant: { name: tenantName } }) =>
+  invitation: ({
+    look,
+    tenant: {
+      name: tenantName,
+      config: { registration_name: names },
+    },
+  }) =>
     invitationView({
       look,
       field: NOTHING,
@@ -193,6 +199,8 @@ const PAGES: Readonly<Record<PreviewPage, (shown: Shown) => Html>> = {
       tenantName,
       identifier: PERSON,
       inviter: 'Grace Hopper',
+      names,
+      name: '',
     }),
   logout: ({ login }) =>
     logoutView({ ...login, identifier: PERSON, returnsTo: undefined, isRefusedReturn: false }),

@@ -1,4 +1,5 @@
 import { RolesNote, useAreListsLoading, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
+import { useClientFacts } from '../../parts/form/client-facts.ts';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -12,7 +13,7 @@ export function InvitationCreation() {
     <Creation
       route="invitations.create"
       isLoading={useAreListsLoading()}
-      facts={useWorkspaceFacts(useRoleFacts(INVITATION_FACTS))}
+      facts={useClientFacts(useWorkspaceFacts(useRoleFacts(INVITATION_FACTS)))}
       notes={
         <>
           <RolesNote />

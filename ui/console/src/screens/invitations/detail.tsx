@@ -59,6 +59,7 @@ function Properties({ invitation }: Props) {
       <Facts
         rows={[
           [say('id'), <Id key="id" id={invitation.id} canCopy />],
+          ...(invitation.name === null ? [] : ([[say('name'), invitation.name]] as const)),
           [say('invitedBy'), <Subject key="by" id={invitation.invited_by} />],
           [say('roles'), <Scopes key="roles" scopes={invitation.roles} />],
           [say('workspaces'), <Scopes key="workspaces" scopes={invitation.workspaces} />],

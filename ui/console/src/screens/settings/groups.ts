@@ -4,7 +4,7 @@ import type { TextKey } from '../../texts/locales.ts';
 /** The settings by form, selected by the start of their names. */
 const NAME_PATTERNS = {
   logins:
-    /^(allowed_login|magic_link|return_urls|require_|mfa_|passkey_|allow_registration|notify_|step_up|allow_account)/,
+    /^(allowed_login|magic_link|return_urls|require_|mfa_|passkey_|allow_registration|registration_name|notify_|step_up|allow_account)/,
   passwords: /^(password_|breached_|import_)/,
   sessions: /^(session_|refresh_|browser_|console_|audience|allowed_origins)/,
   oauth: /^oauth_/,

@@ -1,5 +1,6 @@
 import { userCreate } from '../../generated/facts.ts';
 import { RolesNote, useAreListsLoading, WorkspacesNote } from '../../parts/form/choice-notes.tsx';
+import { useClientFacts } from '../../parts/form/client-facts.ts';
 import { useRoleFacts } from '../../parts/form/role-facts.ts';
 import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
@@ -33,7 +34,7 @@ function WithInvitation() {
       key="invitation"
       route="invitations.create"
       isLoading={useAreListsLoading()}
-      facts={useWorkspaceFacts(useRoleFacts(INVITATION_FACTS))}
+      facts={useClientFacts(useWorkspaceFacts(useRoleFacts(INVITATION_FACTS)))}
       notes={
         <>
           <Ways />
