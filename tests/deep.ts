@@ -28,6 +28,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/migrate-guide': ['cli/src/user-import'],
   'tests/e2e/operators-guide': ['cli/src/operations'],
   'tests/e2e/package': ['tests/e2e/first-start', 'sdk/test/package'],
+  'tests/e2e/postgresql-guide': ['cli/src/database-sql'],
   'tests/e2e/protect-an-api': ['tests/e2e/mcp-server', 'tests/e2e/offline-revocation'],
   'tests/e2e/registration-guide': ['tests/conformance/openid-dynamic'],
   'tests/e2e/restore': [

@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { blocksOf } from '../../tests/e2e/guide-page.ts';
 import { temporaryDirectory } from '../../tests/harness/temporary.ts';
 
 const run = promisify(execFile);
@@ -22,7 +24,7 @@ function npm(cwd: string, ...args: readonly string[]) {
   });
 }
 
-/** Packs the SDK like `npm publish`. @returns the package file */
+/** Packs the SDK with the command of its guide. @returns the package file, which the guide also installs */
 export async function packSdk(): Promise<string> {
   const copy = await temporaryDirectory('pack');
   for (const path of SOURCES) {
@@ -30,8 +32,15 @@ export async function packSdk(): Promise<string> {
     await cp(join(ROOT, path), join(copy, path), { recursive: true, filter });
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  await npm(join(copy, 'sdk'), 'pack', '--pack-destination', copy);
-  return join(copy, await packageIn(copy));
+  const page = 'sdk.md';
+  const [command] = blocksOf(page).filter(({ language }) => language === 'sh');
+  const [program, ...args] = command?.text.trim().split(' ') ?? [];
+  assert.equal(program, 'npm');
+  await npm(copy, ...args);
+  const file = await packageIn(copy);
+  const guide = await readFile(join(ROOT, 'docs/guide', page), 'utf8');
+  assert.ok(guide.includes(`npm install ./${file}`), file);
+  return join(copy, file);
 }
 
 async function packageIn(folder: string): Promise<string> {

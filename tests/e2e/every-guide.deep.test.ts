@@ -1,5 +1,6 @@
 // Every page with commands is followed by a test. This file pastes the pages for the default tenant that no other test
-// follows, block by block in order, each into a shell that ends when a command fails.
+// follows, block by block in order, each into a shell that ends when a command fails. Commands that cannot run here are
+// compared with the command line.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -7,7 +8,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { freePort } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { parseCommandLine } from '../../cli/src/parse.ts';
 import { blocksOf } from './guide-page.ts';
 import { GuideShell } from './guide-shell.ts';
 
@@ -49,10 +52,12 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'mail-texts.md': 'mail-guides.deep.test.ts',
   'mail.md': 'mail-guides.deep.test.ts',
   'operating.md': 'operators-guide.deep.test.ts',
+  'postgresql.md': 'postgresql-guide.deep.test.ts',
   'protect-a-service.md': 'protect-a-service.test.ts',
   'protect-an-mcp-server.md': 'mcp-guide.deep.test.ts',
   'proxy.md': 'operators-guide.deep.test.ts',
   'resources.md': 'machine-guides.deep.test.ts',
+  'sdk.md': '../../sdk/test/packed.ts',
   'second-factors.md': 'second-factors-guide.deep.test.ts',
   'shared-signals.md': 'shared-signals-guide.deep.test.ts',
   'sms.md': 'sms-guide.deep.test.ts',
@@ -62,17 +67,16 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'workload-identity.md': 'machine-guides.deep.test.ts',
 };
 
-/** Pages with commands that cannot run here. */
+/** Blocks that cannot run here, by a part of their text. */
 const NOT_RUN: Readonly<Record<string, string>> = {
-  'command-line.md': 'its commands name hosts and records that do not exist',
-  'containers.md':
-    'needs Docker; package.deep.test.ts runs the package and the content of the image',
-  'login-for-other-software.md':
-    'needs Gitea; devices-guide.deep.test.ts follows psql, and tests/clients runs the other programs that can be installed',
-  'observability.md': 'starts the service with settings that telemetry.test.ts tests',
-  'outgoing-calls.md': 'only starts the service',
-  'postgresql.md': 'needs a superuser; operators-guide.deep.test.ts sets up PostgreSQL',
-  'sdk.md': 'packs the SDK, which sdk/test/package.test.ts does',
+  'npm run package': 'package.deep.test.ts packs, installs and starts the package in a minute',
+  'docker build': 'needs a container engine; the workflow `image` builds and starts the image',
+  'docker stop': 'needs a container engine; package.deep.test.ts runs the content of the image',
+  'docker compose': 'needs a container engine; the workflow `image` starts the services',
+  'completion zsh': 'needs zsh; completion.test.ts checks the script',
+  'gitea admin': 'needs Gitea',
+  'psql "host=':
+    'needs libpq-oauth and a validator; devices-guide.deep.test.ts logs in as psql does',
 };
 
 const pages = globSync(PAGES, { cwd: join(ROOT, 'docs') })
@@ -88,10 +92,7 @@ const FOR_DEFAULT_TENANT = [
   'shared-signals.md',
   'fapi.md',
 ];
-const pastedHere = [
-  ...pages.filter((page) => !isFollowed(page) && !(page in NOT_RUN)),
-  ...FOR_DEFAULT_TENANT,
-];
+const pastedHere = [...pages.filter((page) => !isFollowed(page)), ...FOR_DEFAULT_TENANT];
 
 function isFollowed(page: string): boolean {
   const isInFolder = (folder: string) => page.startsWith(folder);
@@ -105,7 +106,7 @@ function commandsOf(page: string): string[] {
 }
 
 test('Every page that another test follows exists, and its test names it', () => {
-  for (const page of Object.keys({ ...FOLLOWED, ...NOT_RUN })) {
+  for (const page of Object.keys(FOLLOWED)) {
     assert.ok(pages.includes(page), `${page} has commands`);
   }
   for (const [folder, file] of Object.entries(FOLLOWED_FOLDERS)) {
@@ -144,6 +145,29 @@ test('The commands of all pages name the service by $KEYWRIGHT only', () => {
   }
 });
 
+test('Each block that cannot run here is on one page, and its commands of Keywright exist with their options', () => {
+  const commands = Object.entries(NOT_RUN).flatMap(([mark, reason]) => {
+    const blocks = pastedHere.flatMap(commandsOf).filter((text) => text.includes(mark));
+    assert.equal(blocks.length, 1, `${mark}: ${reason}`);
+    const text = (blocks[0] ?? '').replaceAll('\\\n', '');
+    return [...text.matchAll(/(?:npx|keywright|\$\()[ ]?keywright ([a-z].*?)(?=\)"$|$)/gm)];
+  });
+  const parsed = commands.map(([, args = '']) => parseCommandLine(args.split(' ')));
+  const names = parsed.map((each) => (each.kind === 'command' ? each.command.name : each.kind));
+  assert.deepEqual(names, ['serve', 'doctor', 'admin create', 'completion zsh']);
+});
+
+test('The guide to containers sets the variables that compose.yaml requires, and names its services', () => {
+  const compose = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
+  const text = commandsOf('containers.md').join('');
+  const required = [...compose.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
+  const set = [...text.matchAll(/^echo "(\w+)=.*>> \.env$/gm)].map(([, name]) => name);
+  assert.deepEqual(new Set(set), new Set(required));
+  for (const [, service] of text.matchAll(/docker compose exec (\w+)/g)) {
+    assert.match(compose, new RegExp(`^  ${service}:$`, 'm'));
+  }
+});
+
 describe('pasted into a shell', () => {
   /** A curl that ends the shell on a status of 400 or above, and ends event streams after three seconds. */
   const STRICT = `
@@ -153,15 +177,15 @@ describe('pasted into a shell', () => {
         *) command curl \${STRICT:+--fail-with-body} "$@" ;;
       esac
     }
-    npx() { "$@"; }
     STRICT=yes
   `;
-  /** Commands that fail, as the guide announces. */
-  const FAILING: readonly { readonly mark: string; readonly run: (text: string) => string }[] = [
+  /** Commands that fail, as the guide announces, or that need a terminal. */
+  const CHANGED: readonly { readonly mark: string; readonly run: (text: string) => string }[] = [
     // Every response except the last has the status 400.
     { mark: 'login_hint=$LOGIN_HINT', run: (text) => `STRICT=\n${text}\nSTRICT=yes` },
     // The command exits with 3.
     { mark: 'tampered.jsonl', run: (text) => `set +e\n${text}\ntest $? -eq 3 || exit\nset -e` },
+    { mark: 'npx keywright login', run: withPasswords },
   ];
   const [IDENTIFIER, SECRET] = ['root@example.com', randomBytes(15).toString('base64url')];
   let database: TestDatabase;
@@ -169,6 +193,17 @@ describe('pasted into a shell', () => {
   /** For the commands that need the database. */
   let installation: Readonly<Record<string, string>>;
   let values: Readonly<Record<string, string>>;
+  let metricsPort: number;
+
+  /** Answers the prompts for passwords. */
+  function withPasswords(text: string): string {
+    return text
+      .replace(
+        / login .*/,
+        ` login --url $KEYWRIGHT --identifier ${IDENTIFIER} --secret-stdin <<< ${SECRET}`,
+      )
+      .replace(/ user create .*/, `$& --password-stdin <<< ${SECRET}`);
+  }
 
   before(async () => {
     database = await createDatabase();
@@ -181,6 +216,7 @@ describe('pasted into a shell', () => {
       KEYWRIGHT_ADMIN_SECRET: SECRET,
     };
     server = await startServerProcess({ env: { ...installation, ...administrator } });
+    metricsPort = await freePort();
     values = { KEYWRIGHT: `http://localhost:${new URL(server.url).port}`, IDENTIFIER, SECRET };
   });
   after(async () => {
@@ -194,9 +230,13 @@ describe('pasted into a shell', () => {
       t.after(() => guide.close());
       await guide.set(installation);
       await guide.run(`export ${Object.keys(installation).join(' ')}\n${STRICT}`);
-      for (const text of guide.left) {
+      await guide.replaceStart();
+      const left = guide.left.filter(
+        (text) => !Object.keys(NOT_RUN).some((mark) => text.includes(mark)),
+      );
+      for (const text of left) {
         const { run = (same: string) => same } =
-          FAILING.find(({ mark }) => text.includes(mark)) ?? {};
+          CHANGED.find(({ mark }) => text.includes(mark)) ?? {};
         await guide.run(run(chosen(text)));
       }
     });
@@ -204,9 +244,11 @@ describe('pasted into a shell', () => {
 
   /** The same commands, with the addresses and credentials of this service. */
   function chosen(text: string): string {
-    return text.replaceAll(
-      /^(\w+)=(?:http:\/\/localhost:8080|\w+@keywright\.localhost|'the password.*')$/gm,
-      (line, name: string) => (values[name] === undefined ? line : `${name}='${values[name]}'`),
-    );
+    return text
+      .replaceAll('9464', String(metricsPort))
+      .replaceAll(
+        /^(\w+)=(?:http:\/\/localhost:8080|\w+@keywright\.localhost|'the password.*')$/gm,
+        (line, name: string) => (values[name] === undefined ? line : `${name}='${values[name]}'`),
+      );
   }
 });

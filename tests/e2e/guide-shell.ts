@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { freePort } from '../harness/postgres.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { type Block, blocksOf, choicesIn } from './guide-page.ts';
 import { LongShell } from './long-shell.ts';
@@ -8,6 +9,28 @@ import { LongShell } from './long-shell.ts';
 const PROGRAMS = join(import.meta.dirname, '../../node_modules/.bin');
 /** Of the section "Before you start": the values that readers choose, and the login. */
 const [CHOICES, LOGIN] = ['IDENTIFIER=admin@keywright.localhost', String.raw`\"$SECRET\"`];
+
+/** Runs the service in the background until the next start, and ends the shell if it does not start. */
+const START = `
+  NODE=
+  start() {
+    if test -n "$NODE"; then kill -INT "$NODE"; wait "$NODE"; fi
+    keywright serve > "$HOME/service.log" 2>&1 &
+    NODE=$!
+    until command curl -sf "http://localhost:$KEYWRIGHT_PORT/livez" > "$HOME/livez"; do
+      kill -0 "$NODE" || { cat "$HOME/service.log"; exit 1; }
+      sleep 0.2
+    done
+  }
+  npm() {
+    case "$*" in
+      start) start ;;
+      'run --silent keywright -- '*) keywright "\${@:5}" ;;
+      *) echo "npm $* is not replaced"; exit 1 ;;
+    esac
+  }
+  npx() { if test "$*" = 'keywright serve'; then start; else "$@"; fi; }
+`;
 
 type Values = Readonly<Record<string, string>>;
 
@@ -40,6 +63,12 @@ export class GuideShell {
   /** Runs commands that are not on the page. */
   run(commands: string): Promise<string> {
     return this.#shell.run(commands);
+  }
+
+  /** Replaces `npm start`, and npx for the programs of this repository. */
+  async replaceStart(): Promise<void> {
+    const HOME = await temporaryDirectory('home');
+    await this.run(`export HOME=${HOME} KEYWRIGHT_PORT=${await freePort()}\n${START}`);
   }
 
   /** Follows the section "Before you start" with these values. */

@@ -9,7 +9,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { httpClient } from '../harness/http.ts';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { findSystemBinaries } from '../harness/postgres-binaries.ts';
@@ -19,6 +18,7 @@ import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
 import { type Block, blocksOf, choicesIn } from './guide-page.ts';
 import { LongShell } from './long-shell.ts';
+import { runStatements } from './statements.ts';
 import { startTlsProxy, type TlsProxy } from './tls-proxy.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -124,25 +124,6 @@ async function freePorts(count: number): Promise<number[]> {
   return found;
 }
 
-/** Statements for psql, as a superuser. */
-async function runAsSuperuser(script: string): Promise<void> {
-  const [first = '', ...others] = script.split(/^\\connect /m);
-  const parts = [['postgres', first] as const, ...others.map(splitLine)];
-  for (const [database, statements] of parts) {
-    const client = new pg.Client(server.databaseUrl(database));
-    await client.connect();
-    for (const statement of statements.split(';\n').filter((text) => text.trim() !== '')) {
-      await client.query(statement);
-    }
-    await client.end();
-  }
-}
-
-function splitLine(text: string): readonly [first: string, rest: string] {
-  const end = text.indexOf('\n');
-  return [text.slice(0, end), text.slice(end + 1)];
-}
-
 /** Pastes every block of the section. @returns the shell's output */
 async function follow(page: Page, section: string): Promise<string> {
   let output = '';
@@ -150,7 +131,7 @@ async function follow(page: Page, section: string): Promise<string> {
   assert.ok(blocks.length > 0, `${page}: ${section}`);
   for (const { language, text } of blocks) {
     if (language === 'sh') output += await shell.run(text);
-    if (language === 'sql') await runAsSuperuser(text);
+    if (language === 'sql') await runStatements(server, text);
   }
   return output;
 }
@@ -174,7 +155,8 @@ describe("the operator's guide, followed from start to end", () => {
       'REPOSITORY INSTALL_DIR SETTINGS LOGS PORT BASE_URL TENANT_HOST ADMIN DATABASE_URL',
     );
     assert.match(await follow('operating.md', 'Install'), /^keywright \d+\.\d+\.\d+$/m);
-    for (const { text } of blocksOf('postgresql.md').filter(isSql)) await runAsSuperuser(text);
+    for (const { text } of blocksOf('postgresql.md').filter(isSql))
+      await runStatements(server, text);
     await follow('operating.md', 'Write the settings');
     assert.match(
       await follow('operating.md', 'Start the service'),
