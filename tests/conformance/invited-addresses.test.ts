@@ -55,7 +55,7 @@ test('An invitation does not disclose who is a user: one answer, the same statem
   const ids: string[] = [];
   const resend = (id: string) =>
     tenant.request<InvitationRecord>('POST', `/invitations/${id}/resend`, { token });
-  // The first request connects and loads what is cached afterwards.
+  // The first request connects and loads what is cached afterward.
   const first = expectStatus(201, await invite(newIdentifier()));
   const meter = startMeter(keywright);
   try {

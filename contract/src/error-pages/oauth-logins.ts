@@ -2,6 +2,14 @@ import type { ErrorPages } from './page.ts';
 
 const CLIENT = 'client_01m7z2d5jfe9zr0j4dgg8m5yx4';
 const CHALLENGE = 'POST /t/org_acme/oauth/authorize-challenge';
+/** The first request of a login inside an application. The code challenge is that of RFC 7636, appendix B. */
+const LOGIN_REQUEST = {
+  client_id: CLIENT,
+  response_type: 'code',
+  scope: 'openid',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+};
 
 /** Errors of logins for applications, and of the pages that show them. */
 export const OAUTH_LOGIN_PAGES = {
@@ -155,7 +163,7 @@ export const OAUTH_LOGIN_PAGES = {
     ],
     example: {
       request: CHALLENGE,
-      form: { client_id: CLIENT, login_hint: 'ada@example.com', scope: 'openid' },
+      form: { ...LOGIN_REQUEST, login_hint: 'ada@example.com' },
     },
     guides: ['guide/in-app-login.md'],
   },
@@ -170,7 +178,7 @@ export const OAUTH_LOGIN_PAGES = {
     ],
     example: {
       request: CHALLENGE,
-      form: { client_id: CLIENT, login_hint: 'ada@acme.example', scope: 'openid' },
+      form: { ...LOGIN_REQUEST, login_hint: 'ada@acme.example' },
     },
     guides: ['guide/in-app-login.md'],
   },

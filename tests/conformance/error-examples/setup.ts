@@ -1,9 +1,11 @@
 // The state that the examples of error pages need, and the values of their placeholders.
 
-import type { ErrorCode } from '@keywright/contract/errors';
+import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
+import type { Answer } from '../../harness/http.ts';
 import type { Keywright } from '../../harness/keywright.ts';
 import type { MailSink } from '../../harness/mail-sink.ts';
 import type { TestTenant } from '../../harness/tenant.ts';
+import type { FakeProvider } from '../../harness/upstream.ts';
 
 /** The service of the examples. */
 export interface Place {
@@ -12,6 +14,8 @@ export interface Place {
   readonly acme: TestTenant;
   /** Receives all email. */
   readonly sink: MailSink;
+  /** An identity provider, which no tenant has. */
+  readonly provider: FakeProvider;
   /** Creates a tenant that replaces `org_acme` in an example. */
   readonly newTenant: (config?: object) => Promise<TestTenant>;
 }
@@ -26,6 +30,8 @@ export interface Setup {
   readonly values?: Readonly<Record<string, string>>;
   /** The contents of the file that is sent. */
   readonly file?: string;
+  /** Sends the request in a state that ends with it. */
+  readonly while?: (send: () => Promise<Answer<ErrorBody>>) => Promise<Answer<ErrorBody>>;
   /** How often the request is sent; the last response is compared. Default 1. */
   readonly times?: number;
 }
