@@ -136,7 +136,7 @@ for (const [index, { name, floorTimes }] of rows.entries()) {
   );
 }
 console.log(
-  `\nrequests to the service meanwhile: ${issuer.requestedPaths.length - requestsBefore}`,
+  `\nrequests to the service during the run: ${issuer.requestedPaths.length - requestsBefore}`,
 );
 console.log(await measureMemory(issuer, verifier));
 verifier.close();

@@ -1,4 +1,4 @@
-// Exits with 0 when the service of this container answers. Not /health: a database that is away is not mended by
+// Exits with 0 when the service of this container responds. Not /health: an unreachable database is not repaired by
 // starting the container again.
 
 const { status } = await fetch(`http://127.0.0.1:${process.env.KEYWRIGHT_PORT ?? 8080}/livez`);

@@ -10,7 +10,6 @@ import { COUNTS_FILE, loweredCounts } from './check/patterns.ts';
 import { testedRulesPage } from './check/rules.ts';
 import { comparisonFiles } from './comparison/page.ts';
 import { referenceFiles } from './reference/files.ts';
-import { loweredRates, WORD_RATES_FILE } from './check/words.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -53,7 +52,6 @@ const generated = [
   ...referenceFiles(),
   ['docs/reference/tested-rules.md', testedRulesPage(fileURLToPath(ROOT))] as const,
   [COUNTS_FILE, loweredCounts(fileURLToPath(ROOT))] as const,
-  [WORD_RATES_FILE, loweredRates(fileURLToPath(ROOT))] as const,
 ];
 const files = [
   ...generated,

@@ -74,7 +74,7 @@ function isLinked() {
 }
 
 function linkPinnedNode() {
-  // It may still fail to run, such as with another C library.
+  // It can still fail to run, such as with another C library.
   if (spawnSync(pinnedNode, ['--version']).status !== 0) stopForNode();
   fs.mkdirSync(binDir, { recursive: true });
   fs.rmSync(nodeLink, { force: true });

@@ -43,7 +43,7 @@ function select(
   const changed = changedSince === undefined ? [] : filesChangedSince(ROOT, changedSince);
   const ofChange =
     changed.length === 0 ? [] : affectedBy(readImporters(ROOT), changed, files, { wantsDeep });
-  // Longest first, in turn, so that shards take similar times.
+  // Longest first, round-robin, so that shards take similar times.
   const ofShard = shard && files.filter((_, index) => index % shard.of === shard.place);
   const selected = new Set([...ofChange, ...(ofShard ?? [])]);
   return files.filter((file) => selected.has(file));

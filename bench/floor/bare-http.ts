@@ -8,7 +8,7 @@ import type { Floor } from './floor.ts';
 
 const PROGRAM = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
-/** A process that sends the same response to every request with node:http alone. */
+/** A process that sends the same response to every request with plain node:http. */
 export interface BareServer {
   readonly pid: number;
   readonly port: number;
@@ -36,7 +36,7 @@ function cycleOf(request: string): Script {
   return { kind: 'cycle', requests: [request] };
 }
 
-/** The row's request on all connections to node:http alone, which returns the row's response. */
+/** The row's request on all connections to plain node:http, which returns the row's response. */
 export async function openBareHttp(
   connections: number,
   { request, response, expected }: Exchange,

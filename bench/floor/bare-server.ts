@@ -1,4 +1,4 @@
-// node:http alone: the minimum cost of a response. The default response is a key set.
+// Plain node:http: the minimum cost of a response. The default response is a key set.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

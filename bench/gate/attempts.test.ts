@@ -6,7 +6,7 @@ import { ATTEMPTS, compare } from './attempts.ts';
 const BEFORE = { toFloor: 4, toPeer: 6 };
 const DEARER = { toFloor: 5, toPeer: 4 };
 
-/** Measures these ratios in turn. */
+/** Measures these ratios one after another. */
 function measuring(ratios: readonly Ratios[], othersCores: readonly number[] = []) {
   const rounds: number[] = [];
   const measure = async (count: number) => {

@@ -11,7 +11,7 @@ const QUIET_CORES = 0.25;
 
 interface Attempt {
   readonly ratios: Ratios;
-  /** Cores that other work on the machine kept busy meanwhile. */
+  /** Cores that other work on the machine kept busy during that time. */
   readonly othersCores: number;
 }
 

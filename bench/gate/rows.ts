@@ -1,4 +1,4 @@
-/** The rows of `--gate`: the most frequent requests, each of which a peer answers as well. */
+/** The rows of `--gate`: the most frequent requests, which peers also serve. */
 export const GATE_ROWS = [
   'refresh',
   'api-key',

@@ -58,7 +58,7 @@ async function megabytesAfter(
   }
 }
 
-/** Queues this many emails of these tenants in turn, and waits until they are sent. */
+/** Queues this many emails of these tenants round-robin, and waits until they are sent. */
 async function send(scene: Scene, tenantIds: readonly TenantId[], count: number): Promise<void> {
   const before = scene.sink.count();
   await fill(scene, tenantIds, count);
@@ -91,7 +91,7 @@ export async function runHangingServer(bench: Bench, output: Output): Promise<vo
           await scene.release();
           await until('a connection hangs', () => sockets.size > 0);
           const beside = await secondsToSend(scene, others);
-          output.say(`${alone.toFixed(2)} s, beside it ${beside.toFixed(2)} s`);
+          output.say(`${alone.toFixed(2)} s, next to it ${beside.toFixed(2)} s`);
           ratios.push((beside / alone - 1) * 100);
           await endHanging(scene, sockets);
         }

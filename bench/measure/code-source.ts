@@ -19,7 +19,7 @@ export function codeLogins(logins: Iterator<CodeLogin>): RequestSource {
       const isExchanged = code !== undefined;
       code = isExchanged ? undefined : CODE.exec(answer)?.[1];
       const isRight = isExchanged ? answer.includes('"id_token":"') : code !== undefined;
-      if (!isRight) throw new Error(`neither a code nor tokens:\n${answer}`);
+      if (!isRight) throw new Error(`no code and no tokens:\n${answer}`);
     },
   };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { LoadAnswer, LoadCommand, LoadResult, Traffic } from './traffic.ts';
 
 const PROGRAM = fileURLToPath(new URL('load-process.ts', import.meta.url));
-/** Each command must be answered within this time. */
+/** The time limit of a command. */
 const DEADLINE_MS = 30_000;
 
 /** A process that sends load to a port. */
@@ -37,7 +37,7 @@ export function startLoad(): Load {
     async run(seconds) {
       const milliseconds = seconds * 1000;
       const answer = await send({ kind: 'run', milliseconds }, milliseconds + DEADLINE_MS);
-      if (answer.kind !== 'ran') throw new Error('The load answered something else.');
+      if (answer.kind !== 'ran') throw new Error('The load process sent an unexpected response.');
       return answer.result;
     },
     close() {

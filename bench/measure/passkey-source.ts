@@ -26,12 +26,12 @@ export function passkeyLogins(logins: readonly PasskeyLogin[]): RequestSource {
       const isDone = challenge !== undefined;
       challenge = isDone ? undefined : CHALLENGE.exec(answer)?.[1];
       const isRight = isDone ? answer.includes('"refresh_token":"') : challenge !== undefined;
-      if (!isRight) throw new Error(`neither a challenge nor tokens:\n${answer}`);
+      if (!isRight) throw new Error(`no challenge and no tokens:\n${answer}`);
     },
   };
 }
 
-/** The answer of `navigator.credentials.get()`. */
+/** The result of `navigator.credentials.get()`. */
 function assertionOf(passkey: SigningPasskey, key: KeyObject, challenge: string) {
   const { id, userHandle, rpId } = passkey;
   const origin = `https://${rpId}`;

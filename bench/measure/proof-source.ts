@@ -20,7 +20,7 @@ export function proverOf({ privateKey }: ProvingKey): (of: Proven) => string {
   };
 }
 
-/** Each of these requests in turn, repeatedly, with a new proof each time. */
+/** Each of these requests, repeatedly, with a new proof each time. */
 export function provenRequests(requests: readonly BoundRequest[], key: ProvingKey): RequestSource {
   const prove = proverOf(key);
   let at = -1;

@@ -22,7 +22,7 @@ const JVM_WARM_UP = { maxChange: 0.05, minRequests: 20_000, maxSeconds: 120 };
 export interface Round {
   readonly floor: FloorCost;
   readonly load: LoadResult;
-  /** Cores that other work on the machine kept busy meanwhile. */
+  /** Cores that other work on the machine kept busy during that time. */
   readonly othersCores: number;
   /** CPU time of the service per request. */
   readonly serverMicros: number;
@@ -30,7 +30,7 @@ export interface Round {
   readonly databaseMicros: number | undefined;
   /** Latencies of the other routes, by name. */
   readonly probesMs: Readonly<Record<string, Float64Array>>;
-  /** Latencies of node:http alone meanwhile, for rows with probes: the least that this machine allows. */
+  /** Latencies of plain node:http during that time, for rows with probes: the least that this machine allows. */
   readonly bareMs: Float64Array | undefined;
 }
 

@@ -4,7 +4,7 @@ export type Script =
   | { readonly kind: 'cycle'; readonly requests: readonly string[] }
   /** Each of these requests once. */
   | { readonly kind: 'once'; readonly requests: readonly string[] }
-  /** Refreshes each of these sessions in turn, repeatedly. */
+  /** Refreshes each of these sessions, repeatedly. */
   | { readonly kind: 'refresh'; readonly sessions: readonly RefreshableSession[] }
   /** Requests the challenge of each flow, then sends the passkey. */
   | { readonly kind: 'passkey'; readonly logins: readonly PasskeyLogin[] }
@@ -87,7 +87,7 @@ export interface Traffic {
   /** One for each connection. */
   readonly scripts: readonly Script[];
   readonly expected: Expected;
-  /** The interval of requests on each connection. Absent: as soon as the last one is answered. */
+  /** The interval of requests on each connection. Absent: as soon as the last response arrives. */
   readonly everyMs?: number;
 }
 
@@ -166,7 +166,7 @@ export function cycles(requests: readonly string[], connections: number): Script
   return dealt(requests, connections).map((mine) => ({ kind: 'cycle', requests: mine }));
 }
 
-/** Distributes the items among lists, in turn. */
+/** Distributes the items among lists, round-robin. */
 export function dealt<Item>(items: readonly Item[], lists: number): Item[][] {
   const hands = Array.from({ length: lists }, (): Item[] => []);
   for (const [index, item] of items.entries()) hands[index % lists]?.push(item);

@@ -8,7 +8,7 @@ interface Node {
   isHealthy: boolean;
 }
 
-/** A load balancer: new connections go to the healthy nodes in turn. */
+/** A load balancer: new connections go to the healthy nodes round-robin. */
 export interface Balancer {
   readonly url: string;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ interface Machine {
   readonly key: string;
 }
 
-/** Creates tokens of all kinds in turn; each person is used once. */
+/** Creates tokens of all kinds round-robin; each person is used once. */
 export async function createRevocables(
   client: Client,
   seed: Seed,

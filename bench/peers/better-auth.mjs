@@ -108,7 +108,7 @@ for (const email of emails) {
 const cookies = [];
 for (const email of emails) {
   const answer = await send('/sign-in/email', { json: { email, password: PASSWORD } });
-  if (answer.status !== 200) throw new Error(`A login was answered by ${answer.status}.`);
+  if (answer.status !== 200) throw new Error(`A login returned ${answer.status}.`);
   cookies.push(cookieOf(answer));
 }
 const adminHeaders = new Headers({ cookie: cookies[0] ?? '' });

@@ -1,5 +1,5 @@
 // Storage for what oidc-provider issues: one table, like its example adapters for other stores. The models that a
-// refresh uses are read and written by their primary key alone.
+// refresh uses are read and written only by their primary key.
 
 import pg from 'pg';
 

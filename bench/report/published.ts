@@ -86,7 +86,7 @@ export class Published {
   }
 }
 
-/** Derives the cost of a code exchange alone: a row about codes also makes an authorization request for each code. */
+/** Derives the cost of only the code exchange: a row about codes also makes an authorization request for each code. */
 function exchangesOf(measured: readonly RowRecord[]): RowRecord[] {
   return measured.flatMap((codes) => {
     const algorithm = /^oauth-code-(.+)$/.exec(codes.row)?.[1];

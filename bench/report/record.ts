@@ -28,7 +28,7 @@ export interface RowRecord extends Conditions {
   readonly database_micros: number | null;
   /** The range of the rounds as a share of the median, for server and database together. */
   readonly spread: number;
-  /** Cores that other work on the machine kept busy meanwhile. */
+  /** Cores that other work on the machine kept busy during that time. */
   readonly others_cores: number;
   /** CPU time of one operation of the floor. */
   readonly floor: {
@@ -45,7 +45,7 @@ export interface RowRecord extends Conditions {
   readonly per_second: number;
   readonly resident_mb: number;
   readonly probes_p99_ms: Readonly<Record<string, number>>;
-  /** The p99 of node:http alone next to the floor, for rows with probes. */
+  /** The p99 of plain node:http next to the floor, for rows with probes. */
   readonly floor_p99_ms: number | null;
 }
 

@@ -56,7 +56,7 @@ function noteOf(record: RowRecord): string {
   return [
     `${record.row}: ${percent(record.share)} of the ${record.floor.name} rate of the same minute`,
     `(${number(record.floor.per_second)}/s); by CPU time ${percent(record.share_by_cpu)}.`,
-    `p99 of other routes meanwhile: ${probes.join(', ')};`,
+    `p99 of other routes during the row: ${probes.join(', ')};`,
     `of node:http alone next to the floor: ${record.floor_p99_ms} ms.`,
   ].join(' ');
 }

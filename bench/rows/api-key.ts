@@ -21,7 +21,7 @@ export const apiKey: Row = {
   },
 };
 
-/** GET /me with each of these keys in turn. */
+/** GET /me with these keys, round-robin. */
 export function keysOf(keys: readonly TenantKey[], connections: number): Traffic {
   return {
     scripts: cycles(keys.map(keyRequest), connections),

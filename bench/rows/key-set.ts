@@ -31,7 +31,7 @@ export const keySetUnchanged: Row = {
   },
 };
 
-/** The key sets of these tenants in turn. */
+/** The key sets of these tenants round-robin. */
 export function keySetsOf(tenantIds: readonly string[], connections: number): Traffic {
   const requests = tenantIds.map(keySetRequest);
   return { ...byEach(requests, connections), expected: { status: 200, contains: '"keys"' } };

@@ -12,7 +12,7 @@ const MAIL = {
 };
 
 /**
- * A login by an emailed code, up to the tokens, on a device that the user has logged in from before: each flow once.
+ * A login by an emailed code, up to the tokens, on a device from which the user has logged in: each flow once.
  */
 export const code: Row = {
   name: 'flow-code',

@@ -34,7 +34,7 @@ export const login: Row = {
   }),
 };
 
-/** Logins of these people in turn, each from a different address. */
+/** Logins of these people round-robin, each from a different address. */
 export function loginsOf(
   people: readonly Person[],
   password: string,

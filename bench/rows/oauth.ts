@@ -143,7 +143,7 @@ function codesOf(algorithm: KeyAlgorithm): Row {
   };
 }
 
-/** Repeats these logins in turn. */
+/** Repeats these logins round-robin. */
 export function exchangesOf(logins: readonly CodeLogin[], connections: number): Traffic {
   return {
     scripts: dealt(logins, connections).map((mine) => ({ kind: 'code', logins: mine })),

@@ -4,7 +4,7 @@ import { API, type Row, tenantHeaders } from './row.ts';
 
 const HOST = 'id.example.com';
 
-/** A login with a passkey alone, on a device that the user has logged in from before. Figures are of one request. */
+/** A login with only a passkey, on a device from which the user has logged in. Figures are of one request. */
 export const passkeyLogin: Row = {
   name: 'passkey-login',
   floor: 'sign',

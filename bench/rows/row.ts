@@ -12,7 +12,7 @@ export interface Bar {
   readonly peerTimes?: number;
   /** At least so many requests per operation of the floor, in the same time. */
   readonly floorShare?: number;
-  /** During the row, the p99 of other routes is at most this multiple of that of node:http alone, next to the floor. */
+  /** During the row, the p99 of other routes is at most this multiple of that of plain node:http, next to the floor. */
   readonly probesTimes?: number;
   /** The median latency is at most so many milliseconds. */
   readonly p50Ms?: number;
@@ -84,7 +84,7 @@ export function meRequest(person: Person): string {
   return httpRequest('GET', `${API}/me`, bearer(person));
 }
 
-/** GET /me of each of these people in turn. */
+/** GET /me of these people, round-robin. */
 export function getMe(people: readonly Person[]): Script {
   return { kind: 'cycle', requests: people.map(meRequest) };
 }

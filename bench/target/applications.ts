@@ -169,7 +169,7 @@ function exchangeOf({ id, secret }: Client): Record<string, string> {
   };
 }
 
-/** Requests for the login page from this many browsers, whose requests for a code the running service has answered. */
+/** Requests for the login page from this many browsers, whose requests for a code the running service has processed. */
 export async function loginPagesOf(
   { seed: { tenantId }, query, url }: Scene,
   count: number,

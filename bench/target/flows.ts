@@ -40,7 +40,7 @@ export interface Owner {
 }
 
 /**
- * Flows whose message was sent, for this many logins of users with a verified address, in turn. Inserted as the API
+ * Flows whose message was sent, for this many logins of users with a verified address, round-robin. Inserted as the API
  * would have written them, because its limits allow few per hour.
  */
 export async function insertMailedFlows(database: Database, count: number): Promise<OpenFlow[]> {

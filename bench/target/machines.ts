@@ -120,7 +120,7 @@ async function create<Body>(url: string, by: Person, path: string, body: object)
   const headers = { ...bearer(by), 'content-type': 'application/json' };
   const request = { method: 'POST', headers, body: JSON.stringify(body) };
   const answer = await fetch(`${url}${API}${path}`, request);
-  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}.`);
+  if (answer.status !== 201) throw new Error(`${path} returned ${answer.status}.`);
   return (await answer.json()) as Body;
 }
 

@@ -20,7 +20,7 @@ interface PasskeyFlow {
   readonly passkey: SigningPasskey;
 }
 
-/** Flows without an identifier, for this many logins of users with a passkey, in turn. */
+/** Flows without an identifier, for this many logins of users with a passkey, round-robin. */
 export async function insertPasskeyFlows(
   database: Database,
   count: number,

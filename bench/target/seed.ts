@@ -55,9 +55,9 @@ export interface Seed {
   readonly tenantId: TenantId;
   /** Of every person. */
   readonly password: string;
-  /** Users of the tenants in turn. */
+  /** Users of the tenants round-robin. */
   readonly people: readonly Person[];
-  /** Creates access tokens for the sessions of the first tenant's users in turn. */
+  /** Creates access tokens for the sessions of the first tenant's users round-robin. */
   mint(count: number): string[];
 }
 
@@ -152,7 +152,7 @@ async function tenantOf(directory: TenantDirectory, id: TenantId): Promise<Tenan
 
 type User = Pick<Person, 'tenantId' | 'identifier' | 'userId'>;
 
-/** Creates users of the tenants in turn, as the API would have written them, without audit log entries. */
+/** Creates users of the tenants round-robin, as the API would have written them, without audit log entries. */
 async function createUsers(
   database: Database,
   tenantIds: readonly TenantId[],

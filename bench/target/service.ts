@@ -54,7 +54,7 @@ async function startAt(
   const pid = child.pid ?? 0;
   entrust({ kind: 'process', pid });
   const url = `http://127.0.0.1:${port}`;
-  await until('the service answers', () => answers(child, url), START_DEADLINE_MS);
+  await until('the service responds', () => answers(child, url), START_DEADLINE_MS);
   return {
     pid,
     port,

@@ -20,7 +20,7 @@ const LAST_NAMES = (
 ).split(' ');
 const COMPANIES = 5000;
 
-/** Inserts users into these tenants in turn, bypassing the API, with the rows that it would have written. */
+/** Inserts users into these tenants round-robin, bypassing the API, with the rows that it would have written. */
 export async function loadUsers(
   database: Pick<BenchDatabase, 'query'>,
   tenantIds: readonly string[],

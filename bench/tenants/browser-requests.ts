@@ -11,7 +11,7 @@ import { insertProviderLogins, insertProviders } from '../target/providers.ts';
 import type { Person } from '../target/seed.ts';
 import type { Upstream } from '../target/upstream.ts';
 
-/** Requests that browsers send, for the users in turn. */
+/** Requests that browsers send, for the users round-robin. */
 export interface BrowserRequests {
   /** Requests for a code for a client of the tenant, without a login. */
   readonly authorizations: readonly string[];

@@ -21,7 +21,7 @@ export interface StartFigures {
   readonly idle_mb: number;
 }
 
-/** Starts the service on each installation in turn. */
+/** Starts the service on each installation. */
 export async function measureStarts(
   installations: readonly Installation[],
 ): Promise<StartFigures[]> {

@@ -1,4 +1,4 @@
-// The minimum cost of a delivery: the same POST with undici alone, over keep-alive connections.
+// The minimum cost of a delivery: the same POST with plain undici, over keep-alive connections.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, request } from 'undici';
@@ -38,5 +38,5 @@ async function post(
 ): Promise<void> {
   const response = await request(url, { method: 'POST', headers, body, dispatcher });
   await response.body.arrayBuffer();
-  if (response.statusCode !== 200) throw new Error(`The receiver answered ${response.statusCode}.`);
+  if (response.statusCode !== 200) throw new Error(`The receiver returned ${response.statusCode}.`);
 }

@@ -15,7 +15,7 @@ export interface PostCommand {
   readonly milliseconds: number;
 }
 
-/** A process that posts deliveries with undici alone. */
+/** A process that posts deliveries with plain undici. */
 export interface BarePosts {
   /** @returns CPU microseconds of a POST, without those of the wait before it */
   run(command: Omit<PostCommand, 'posts'>): Promise<number>;

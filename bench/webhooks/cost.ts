@@ -18,7 +18,7 @@ const PACED_PER_SECOND = 150;
 const CONDITIONS = ['none', 'one', 'one and a dead one'] as const;
 type Condition = (typeof CONDITIONS)[number];
 
-/** At a fixed rate, or each change as soon as the last one is answered. */
+/** At a fixed rate, or each change as soon as the last response arrives. */
 export type Pace = 'paced' | 'full load';
 
 /** CPU microseconds of one change, including its deliveries. */
@@ -48,7 +48,7 @@ interface Rounds {
   /** Microseconds of a delivery. */
   readonly server: number[];
   readonly database: number[];
-  /** Microseconds of the same POST with undici alone; empty at full load. */
+  /** Microseconds of the same POST with plain undici; empty at full load. */
   readonly floor: number[];
   /** Server and database, relative to the floor. */
   readonly toFloor: number[];
@@ -168,7 +168,7 @@ async function run(
   };
 }
 
-/** Posts the last delivery again, with undici alone, at the paced rate. @returns CPU microseconds of a POST */
+/** Posts the last delivery again, with plain undici, at the paced rate. @returns CPU microseconds of a POST */
 async function barePost({ receiver }: Scene, posts: BarePosts, seconds: number): Promise<number> {
   const delivery = await receiver.last();
   if (!delivery) throw new Error('Nothing was delivered.');

@@ -17,7 +17,7 @@ export interface Arrival {
 
 /** A request as it was received. */
 export interface Delivery {
-  /** Names and values in turn, without those that belong to the connection. */
+  /** Alternating names and values, without those that belong to the connection. */
   readonly headers: string[];
   readonly body: string;
 }

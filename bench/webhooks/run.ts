@@ -75,7 +75,7 @@ function describeCosts(costs: readonly CostFigures[]): string {
 
 function describeTimes(times: readonly LatencyFigures[]): string {
   return table([
-    ['endpoints', 'deliveries', 'p50 ms', 'p99 ms', 'most ms', 'p99 ms after the answer'],
+    ['endpoints', 'deliveries', 'p50 ms', 'p99 ms', 'most ms', 'p99 ms after the response'],
     ...times.map((time) => [
       time.what,
       String(time.deliveries),

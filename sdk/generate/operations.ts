@@ -49,7 +49,7 @@ export function recordsFile(routes: readonly Route[]): string {
   const secrets = secretRecords(routes);
   const codes = Object.keys(ERRORS).map((code) => `  | '${code}'`);
   return [
-    `/** The codes that the service answers with. */\nexport type ServiceErrorCode =\n${codes.join('\n')};\n`,
+    `/** The error codes of the service. */\nexport type ServiceErrorCode =\n${codes.join('\n')};\n`,
     ...recordsOf(routes).map((record) => recordType(withSecret(record, secrets))),
   ].join('\n');
 }

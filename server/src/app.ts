@@ -182,7 +182,7 @@ async function prepare(
   const { config } = core;
   await prepareDatabase(database, core);
   const isEmbedded = database.engine === 'embedded';
-  // Checks the port in advance: a first start that failed afterwards would have generated a secret that is never
+  // Checks the port in advance: a first start that failed afterward would have generated a secret that is never
   // shown.
   const { system, masterKeys, passwords, clock } = core;
   const firstStart = new FirstStartService(system, masterKeys, passwords, clock);

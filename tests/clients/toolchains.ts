@@ -9,7 +9,7 @@ const LIBRARIES = fileURLToPath(new URL('libraries', import.meta.url));
 /** A program that is ready to run, with its first arguments. */
 type Program = readonly [program: string, ...args: string[]];
 
-/** Builds the program in a folder of `libraries`, in a directory that is removed afterwards. @throws Missing */
+/** Builds the program in a folder of `libraries`, in a directory that is removed afterward. @throws Missing */
 type Build = (folder: string) => Promise<Program>;
 
 async function copied(folder: string): Promise<string> {

@@ -51,7 +51,7 @@ export function startVerifiers(): VerifierProcess {
     return answer.outcomes;
   }
 
-  /** Responses are not labelled: each command waits for the previous one. */
+  /** Responses are not labeled: each command waits for the previous one. */
   function inTurn(command: VerifierCommand): Promise<readonly string[]> {
     const answer = last.then(() => send(command));
     last = answer.catch(() => {});

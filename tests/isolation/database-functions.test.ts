@@ -29,7 +29,7 @@ const GRANTS = ['sessionId', 'apiKeyId', 'delegationId', 'agentId', 'tenantId'] 
 const CACHED_TABLES =
   'logos oauth_clients oauth_resources signing_keys tenant_domains tenant_texts tenants';
 
-/** One check for each function of the service, rolled back afterwards. */
+/** One check for each function of the service, rolled back afterward. */
 const FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_isolate: async ({ entered, value }) => {
     assert.ok(await isForbidden(() => entered(() => value(`kw_isolate('users')`))));

@@ -101,7 +101,7 @@ function placesOf(values: readonly unknown[]): string {
 }
 
 /**
- * Asserts that work across tenants is recorded in the log of the default tenant. Afterwards every tenant is visible.
+ * Asserts that work across tenants is recorded in the log of the default tenant. Afterward every tenant is visible.
  * @param whose the other tenants whose logs also get entries; default none
  */
 async function expectRecorded(

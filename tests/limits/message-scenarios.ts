@@ -67,7 +67,7 @@ const TENANT_MAILS: Scenario = {
       );
     }
     assert.equal(await place.sent(), 4);
-    await place.pour(750, 'mails of tenant', 'sent');
+    await place.pour(750, 'emails of tenant', 'sent');
     expectStatus(200, await place.requestMessage((await place.member()).identifier, attackers(4)));
     assert.equal(await place.sent(), 4, 'withheld');
     const device = { device_token: owner.deviceToken };
@@ -151,7 +151,7 @@ export const MESSAGE_SCENARIOS = {
   'recipient hour': received(10, 1),
   'recipient day': received(20, 420),
   'recipient newcomer': received(10, 1),
-  'mails of tenant': TENANT_MAILS,
+  'emails of tenant': TENANT_MAILS,
   'messages newcomer': TENANT_MAILS,
   'sms hour': textsOf('sms_hourly_limit'),
   'sms day': textsOf('sms_daily_limit'),

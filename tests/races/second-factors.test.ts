@@ -100,7 +100,7 @@ for (const { name, start } of raceServers()) {
             ['CODE_WRONG', 'FLOW_ENDED', 'STEP_NOT_NEEDED'].includes(login.body.code),
             login.text,
           );
-        // Afterwards, the password alone is enough.
+        // Afterward, the password alone is enough.
         await tenant.login(user.identifier, user.password);
       }
     });

@@ -216,7 +216,7 @@ function lineOf(edges: readonly Edge[], [from, to]: readonly string[]): number {
   return edge?.line ?? 1;
 }
 
-/** Modules may form a cycle even if their files do not. */
+/** Modules can form a cycle even if their files do not. */
 function checkModuleCycles(edges: readonly Edge[]): Violation[] {
   const between = edges.flatMap((edge) => {
     const from = moduleOf(edge.from);

@@ -17,7 +17,7 @@ export function findUncalledFunctions(root: string): string[] {
   const called = new Set(code.flatMap((file) => functionsIn(withoutComments(file, read(file)))));
   for (const file of sql.filter(isOfTriggers))
     for (const name of calledBy.get(file) ?? []) called.add(name);
-  // A set also iterates over the names that are added meanwhile.
+  // A set also iterates over the names that are added during the iteration.
   const fileOf = new Map(sql.map((file) => [nameOf(file), file]));
   for (const name of called) {
     for (const other of calledBy.get(fileOf.get(name) ?? '') ?? []) called.add(other);
@@ -31,7 +31,7 @@ function isOfTriggers(file: string): boolean {
   return file.endsWith('.triggers.sql');
 }
 
-/** The name by which a file is called; that of a list of columns begins with a colon (server/sql/README.md). */
+/** The name that calls a file; that of a list of columns begins with a colon (server/sql/README.md). */
 function nameOf(file: string): string {
   const name = basename(file, '.sql');
   return name.endsWith('.columns') ? `:${basename(name, '.columns')}` : name;

@@ -14,7 +14,7 @@ const PRODUCT =
   /^(contract\/src|server\/(src|sql|migrations)|cli\/src|sdk\/src|ui\/console\/src)\//;
 const LOGIN_SERVICE = 'server/src/modules/authentication/login/login-service.ts';
 
-/** Names and values, in the order in which they are printed. */
+/** Names and values, in the order of the output. */
 export async function reportOf(root: string): Promise<readonly (readonly [string, string])[]> {
   const files = listFiles(root).map((path) => ({
     path,

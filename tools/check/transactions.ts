@@ -10,7 +10,7 @@ const ACCUMULATING = new Set(['push', 'unshift', 'pop', 'shift', 'splice', 'add'
 const TRANSACTION = 'tx';
 
 /**
- * Finds work within a transaction that is not repeatable: the gate runs it again after a deadlock. It may assign its
+ * Finds work within a transaction that is not repeatable: the gate runs it again after a deadlock. It can assign its
  * result to a variable outside, but must not count or collect there, or set a flag.
  */
 export function findUnrepeatable(root: string): Violation[] {

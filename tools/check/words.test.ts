@@ -4,27 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { PHRASES, SCREEN_PHRASES } from './phrases.ts';
-import { findWordProblems, loweredRates, proseOf, WORD_RATES_FILE, wordsInFiles } from './words.ts';
+import { findWordProblems, proseOf, wordsInFiles } from './words.ts';
 
-const CORPUS = 'user documentation';
-/** A text in which a phrase that occurs once is rarer than any limit. */
-const LONG = 'The service returns a token. '.repeat(20_000);
-
-/** Creates a repository with these files and recorded rates. */
-function repositoryOf(
-  t: TestContext,
-  files: Readonly<Record<string, string>>,
-  recorded: Readonly<Record<string, Readonly<Record<string, number>>>> = {},
-): string {
+/** Creates a repository with these files. */
+function repositoryOf(t: TestContext, files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'keywright-words-'));
   t.after(() => rmSync(root, { recursive: true }));
-  const all = { ...files, [WORD_RATES_FILE]: JSON.stringify(recorded) };
-  for (const [path, text] of Object.entries(all)) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   return root;
 }
+
+/** 5,000 words. */
+const LONG = 'The service returns a token. '.repeat(1000);
 
 /** A sentence for each phrase. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -111,25 +105,35 @@ test('A text of a screen is checked for words that no screen may have, and its k
   }
 });
 
-test('A phrase that is more frequent than its limit and than recorded is a problem', (t) => {
-  const files = { 'docs/guide/a.md': 'It ends at once.\n' };
+test('A phrase that native writers do not use is a problem wherever it occurs', (t) => {
+  const files = { 'docs/guide/a.md': `${LONG}It ends at once.\n` };
   const [problem = '', place] = findWordProblems(repositoryOf(t, files)).join('\n').split('\n');
-  assert.match(problem, /^user documentation: "at once" 2500 times per 10,000 words, at most 0.5/);
+  assert.match(problem, /^user documentation in docs\/guide: "at once" 1 times in 5004 words, /);
+  assert.match(problem, / at most 0; write: immediately, or at the same time$/);
   assert.equal(place, '  docs/guide/a.md:1: at once');
-  assert.deepEqual(findWordProblems(repositoryOf(t, files, { [CORPUS]: { 'at once': 2500 } })), []);
 });
 
-test('A phrase that native writers also use is accepted at their rate', (t) => {
-  assert.deepEqual(findWordProblems(repositoryOf(t, { 'README.md': `${LONG}A client may.` })), []);
+test('A phrase that native writers also use is accepted in each folder at their rate', (t) => {
+  const often = LONG + 'A client may. '.repeat(4);
+  assert.deepEqual(findWordProblems(repositoryOf(t, { 'docs/guide/a.md': often })), []);
+  const [problem = ''] = findWordProblems(
+    repositoryOf(t, { 'docs/guide/a.md': LONG, 'docs/start/a.md': 'A client may. It may.' }),
+  );
+  assert.match(problem, /^user documentation in docs\/start: "may" 2 times in 5 words, at most 1;/);
 });
 
-test('The recorded rates fall with the texts and never rise', (t) => {
-  const files = { 'README.md': 'It ends at once. It is sent to nobody.\n' };
-  const root = repositoryOf(t, files, { [CORPUS]: { 'at once': 9000, 'somebody, nobody': 5 } });
-  assert.deepEqual(JSON.parse(loweredRates(root))[CORPUS], {
-    'somebody, nobody': 5,
-    'at once': 1111.1,
-  });
+test('The limits in comments are those of the phrases for comments', (t) => {
+  const text = `// ${LONG}\n// A further client, and a further one.\n`;
+  assert.deepEqual(findWordProblems(repositoryOf(t, { 'server/src/a.ts': text })), []);
+  assert.equal(findWordProblems(repositoryOf(t, { 'README.md': text })).length, 1);
+});
+
+test('Workflows, compose files and container files are checked', (t) => {
+  const text = '# It ends at once.\n';
+  const paths = ['.github/workflows/a.yml', 'compose.yaml', 'deploy/a.sql', 'Dockerfile'];
+  const root = repositoryOf(t, Object.fromEntries(paths.map((path) => [path, text])));
+  const problems = findWordProblems(root).join('\n');
+  for (const path of paths) assert.ok(problems.includes(`  ${path}:1: at once`), path);
 });
 
 test('Strings and comments are measured, and code and identifiers are not', (t) => {

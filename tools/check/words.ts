@@ -1,19 +1,18 @@
 // Phrases that make English read as translated, counted in documents, in strings and in comments.
 
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { isGenerated, isPatternFile } from './patterns.ts';
 import { type Phrase, PHRASES, SCREEN_PHRASES } from './phrases.ts';
 import { isSource, isTest, lineAt, listFiles } from './source-files.ts';
 
-/** The recorded rates above the limits of the phrases, which can only fall; `npm run generate` lowers them. */
-export const WORD_RATES_FILE = 'tools/check/word-rates.json';
-
 /** A kind of text, with the files that contain it. */
 interface Corpus {
   readonly name: string;
   readonly phrases?: readonly Phrase[];
+  /** Whether the limits of phrases for comments apply. */
+  readonly isComments?: boolean;
   readonly texts: (root: string) => readonly TextOfFile[];
 }
 
@@ -23,8 +22,6 @@ interface TextOfFile {
   readonly text: string;
 }
 
-const USER_DOCUMENTATION = 'user documentation';
-
 const USER_DOCUMENTS = [
   'README.md',
   'SECURITY.md',
@@ -33,8 +30,7 @@ const USER_DOCUMENTS = [
   'docs/{index,troubleshooting,glossary,comparison}.md',
 ];
 const PROJECT_DOCUMENTS = [
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
+  '*.md',
   'docs/*.md',
   'docs/{adr,contributing,decisions,performance}/**/*.md',
   '{bench,tests,cli,contract,server,sdk,ui,site}/**/*.md',
@@ -43,27 +39,31 @@ const PROJECT_DOCUMENTS = [
 
 const ALL_PHRASES = [...PHRASES, ...SCREEN_PHRASES];
 /** Native on screens: "Stay signed in", and hints such as "Where people go after they sign out". */
-const NATIVE_ON_SCREENS = new Set(['stays', 'where, for if', 'clause as subject']);
+const NATIVE_ON_SCREENS = ['stays', 'where, for if', 'clause as subject'];
+/** Native below a heading or in an email, which consist of sentences: "We sent a code. It expires in 10 minutes." */
+const NATIVE_ON_PAGES = ['It, as the first word'];
 
 const CORPORA: readonly Corpus[] = [
   screen('texts of the console', 'ui/console/src/texts/en/*.json'),
-  screen('texts of pages and messages', 'server/src/platform/texts/en/*.json'),
-  { name: USER_DOCUMENTATION, texts: (root) => documents(root, USER_DOCUMENTS) },
+  screen('texts of pages and messages', 'server/src/platform/texts/en/*.json', NATIVE_ON_PAGES),
+  { name: 'user documentation', texts: (root) => documents(root, USER_DOCUMENTS) },
   { name: 'references', texts: (root) => documents(root, ['docs/reference/**/*.md']) },
   {
     name: 'project documents',
     texts: (root) => documents(root, PROJECT_DOCUMENTS, USER_DOCUMENTS),
   },
   { name: 'strings of the contract', texts: (root) => code(root, /^contract\/src\//, 'strings') },
-  { name: 'messages', texts: (root) => code(root, /^(server|cli|sdk)\/src\//, 'strings') },
-  { name: 'comments', texts: (root) => code(root, /^(?!examples\/)/, 'comments') },
+  { name: 'messages', texts: (root) => code(root, /^(?!contract\/)/, 'strings') },
+  { name: 'configuration', texts: (root) => configuration(root) },
+  { name: 'comments', isComments: true, texts: (root) => code(root, /^/, 'comments') },
 ];
 
 /** Texts that people see, of a catalog in English. */
-function screen(name: string, pattern: string): Corpus {
+function screen(name: string, pattern: string, native: readonly string[] = []): Corpus {
+  const accepted = new Set([...NATIVE_ON_SCREENS, ...native]);
   return {
     name,
-    phrases: ALL_PHRASES.filter((phrase) => !NATIVE_ON_SCREENS.has(phrase.name)),
+    phrases: ALL_PHRASES.filter((phrase) => !accepted.has(phrase.name)),
     texts: (root) =>
       globSync(pattern, { cwd: root })
         .toSorted()
@@ -105,6 +105,23 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
+/** Files whose values and comments are both prose. */
+const CONFIGURATION = [
+  '.github/**/*.{yaml,yml}',
+  '*.{yaml,yml}',
+  '.ci/*',
+  'deploy/**/*',
+  'Dockerfile',
+];
+
+function configuration(root: string): TextOfFile[] {
+  return globSync(CONFIGURATION, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
 function code(root: string, folder: RegExp, part: 'strings' | 'comments'): TextOfFile[] {
   return listFiles(root)
     .filter((path) => isSource(path) && folder.test(path) && !isPatternFile(path))
@@ -114,6 +131,10 @@ function code(root: string, folder: RegExp, part: 'strings' | 'comments'): TextO
     .map(({ path, text }) => ({ path, text: partOf(path, text, part) }));
 }
 
+/** In strings with a statement in SQL or JavaScript. */
+const CODE =
+  /\b(AS|SELECT|INSERT|UPDATE|DELETE|BEGIN|FROM|WITH|WHERE|JOIN|SET)\b|\b(const|return|await) |=>|;$/m;
+
 /** The comments of a file, or its strings that are sentences: those with a space. Everything else is blanked. */
 function partOf(path: string, text: string, part: 'strings' | 'comments'): string {
   const { program, comments } = parseSync(path, text);
@@ -121,11 +142,14 @@ function partOf(path: string, text: string, part: 'strings' | 'comments'): strin
   if (part === 'comments') found.push(...comments);
   else {
     const add = ({ start, end }: { readonly start: number; readonly end: number }) => {
-      if (text.slice(start, end).includes(' ')) found.push({ start, end });
+      const part = text.slice(start, end);
+      if (part.includes(' ') && !CODE.test(part)) found.push({ start, end });
     };
     new Visitor({
       Literal: (node) => (typeof node.value === 'string' ? add(node) : undefined),
-      TemplateElement: add,
+      TemplateLiteral: ({ start, end, quasis }) => {
+        if (!CODE.test(text.slice(start, end))) quasis.forEach(add);
+      },
     }).visit(program);
   }
   let blanked = '';
@@ -143,21 +167,26 @@ interface Hit {
   readonly text: string;
 }
 
+/** The texts of a kind in a folder. */
 interface Measured {
-  readonly corpus: string;
+  readonly name: string;
   readonly words: number;
   readonly hits: ReadonlyMap<Phrase, readonly Hit[]>;
 }
 
-function measure(root: string): Measured[] {
-  return CORPORA.map(({ name, texts, phrases = PHRASES }) => {
-    const files = texts(root);
-    const words = files.reduce((sum, { text }) => sum + wordsIn(text), 0);
-    const hits = new Map(
-      phrases.map((phrase) => [phrase, files.flatMap((file) => hitsIn(file, phrase))]),
-    );
-    return { corpus: name, words, hits };
-  });
+function measure(name: string, phrases: readonly Phrase[], files: readonly TextOfFile[]): Measured {
+  const words = files.reduce((sum, { text }) => sum + wordsIn(text), 0);
+  const hits = new Map(
+    phrases.map((phrase) => [phrase, files.flatMap((file) => hitsIn(file, phrase))]),
+  );
+  return { name, words, hits };
+}
+
+/** The folder of a file: the first part of its path, and for documents the first two. */
+function folderOf(path: string): string {
+  const [first = '', ...rest] = path.split('/');
+  if (rest.length === 0) return '.';
+  return first === 'docs' && rest.length > 1 ? `docs/${rest[0]}` : first;
 }
 
 function wordsIn(text: string): number {
@@ -172,51 +201,32 @@ function hitsIn({ path, text }: TextOfFile, { pattern }: Phrase): Hit[] {
   }));
 }
 
-/** Occurrences per 10,000 words, with one decimal. */
-function rateOf(count: number, words: number): number {
-  return words === 0 ? 0 : Math.round((count / words) * 100_000) / 10;
-}
-
-/** Rates above the limits of the phrases, by corpus and phrase. */
-type Rates = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-function readRates(root: string): Rates {
-  return JSON.parse(readFileSync(join(root, WORD_RATES_FILE), 'utf8')) as Rates;
-}
-
-/** Phrases that are more frequent than their limit, or than recorded for this kind of text. */
+/** Phrases that are more frequent in the texts of a folder than in the texts of native writers. */
 export function findWordProblems(root: string): string[] {
-  const recorded = readRates(root);
-  return measure(root).flatMap(({ corpus, words, hits }) =>
-    [...hits].flatMap(([phrase, found]) => {
-      const most = Math.max(phrase.limit, recorded[corpus]?.[phrase.name] ?? 0);
-      const rate = rateOf(found.length, words);
-      if (rate <= most) return [];
-      const places = found
-        .slice(0, 10)
-        .map(({ path, line, text }) => `\n  ${path}:${line}: ${text}`);
-      const head = `${corpus}: "${phrase.name}" ${rate} times per 10,000 words, at most ${most}; write: ${phrase.fix}`;
-      return [head + places.join('')];
-    }),
-  );
+  return CORPORA.flatMap(({ name, phrases = PHRASES, isComments = false, texts }) => {
+    const folders = Map.groupBy(texts(root), ({ path }) => folderOf(path));
+    return [...folders].flatMap(([folder, files]) =>
+      tooFrequent(measure(`${name} in ${folder}`, phrases, files), isComments),
+    );
+  });
 }
 
-/** The recorded rates, lowered to those of the texts now. */
-export function loweredRates(root: string): string {
-  const recorded = readRates(root);
-  const lowered = measure(root).map(({ corpus, words, hits }) => {
-    const rates = [...hits].flatMap(([{ name, limit }, found]) => {
-      const rate = Math.min(rateOf(found.length, words), recorded[corpus]?.[name] ?? 0);
-      return rate > limit ? [[name, rate] as const] : [];
-    });
-    return [corpus, Object.fromEntries(rates)] as const;
+function tooFrequent({ name, words, hits }: Measured, isComments: boolean): string[] {
+  return [...hits].flatMap(([phrase, found]) => {
+    const limit = isComments ? (phrase.inComments ?? phrase.limit) : phrase.limit;
+    const most = Math.ceil((limit * words) / 10_000);
+    if (found.length <= most) return [];
+    const places = found.slice(0, 10).map(({ path, line, text }) => `\n  ${path}:${line}: ${text}`);
+    const head = `${name}: "${phrase.name}" ${found.length} times in ${words} words, at most ${most}; write: ${phrase.fix}`;
+    return [head + places.join('')];
   });
-  return `${JSON.stringify(Object.fromEntries(lowered), undefined, 2)}\n`;
 }
 
 /** Lines of a table: each phrase with its rate per 10,000 words in each kind of text. */
 export function wordTable(root: string): string[] {
-  const measured = measure(root);
+  const measured = CORPORA.map(({ name, phrases = PHRASES, texts }) =>
+    measure(name, phrases, texts(root)),
+  );
   const width = 24;
   const row = (cells: readonly string[]) =>
     cells
@@ -224,7 +234,7 @@ export function wordTable(root: string): string[] {
       .join('')
       .trimEnd();
   return [
-    row(['per 10,000 words', ...measured.map(({ corpus }) => corpus)]),
+    row(['per 10,000 words', ...measured.map(({ name }) => name)]),
     row(['words', ...measured.map(({ words }) => String(words))]),
     ...ALL_PHRASES.map((phrase) =>
       row([
@@ -232,7 +242,7 @@ export function wordTable(root: string): string[] {
         ...measured.map(({ words, hits }) => {
           const count = hits.get(phrase)?.length;
           if (count === undefined) return '–';
-          return `${rateOf(count, words).toFixed(1)} (${count})`;
+          return `${((count / words) * 10_000).toFixed(1)} (${count})`;
         }),
       ]),
     ),

@@ -26,7 +26,7 @@ const COMPOSITION_ROOT = [
   'start.ts',
 ].map((file) => `server/src/${file}`);
 
-/** The zones that each zone may import from. `support` (tests, bench, site, tools) may import anything. */
+/** The zones that each zone can import from. `support` (tests, bench, site, tools) can import anything. */
 export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, readonly Zone[]>> = {
   contract: ['contract'],
   platform: ['contract', 'platform'],
@@ -75,7 +75,7 @@ export function isModuleIndex(path: string): boolean {
   return /^server\/src\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path);
 }
 
-/** Where a module is wired: only other module.ts files and the composition root may import it. */
+/** Where a module is wired: only other module.ts files and the composition root can import it. */
 export function isModuleFile(path: string): boolean {
   return /^server\/src\/modules\/[^/]+\/[^/]+\/module\.ts$/.test(path);
 }

@@ -8,7 +8,7 @@ import { capitalized, code, page, table } from './markdown.ts';
 /** More choices than this are listed elsewhere. */
 const MAX_CHOICES = 12;
 
-/** Where each command is described, below docs/reference. */
+/** The page of each command, below docs/reference. */
 const PAGES = {
   local: { file: 'cli/local.md', title: 'Local commands' },
   remote: { file: 'cli/remote.md', title: 'Remote commands' },

@@ -17,7 +17,7 @@ export function limitsPage(): string {
     '## Counts',
     section(COUNTS),
     '## Rates',
-    'A request that exceeds a rate gets 429 with the header `Retry-After`. “One IP address” is one IPv4 address or one IPv6 /64 network; larger networks have higher limits of their own. [Sessions](../guide/sessions.md) describes the limits of logins.',
+    'A request that exceeds a rate gets 429 with the header `Retry-After`. “One IP address” is one IPv4 address or one IPv6 /64 network; larger networks have higher limits. [Sessions](../guide/sessions.md) describes the limits of logins.',
     section(RATES),
     '## Messages',
     'The limits of a network apply to an IPv4 address or an IPv6 /64 network. A /56 network has 4 times these limits, and a /48 network or an IPv4 /24 network has 16 times.',

@@ -51,7 +51,7 @@ async function buildCode(root) {
   const folder = buildFolder(root);
   const stamp = join(folder, 'build.json');
   const before = findBuild(root)?.files ?? [];
-  // Before reading them: a source edited meanwhile makes the next setup build again.
+  // Before reading them: a source edited during the build makes the next setup build again.
   const digest = digestOfSources(root);
   const bundled = await bundle({
     root,
@@ -212,7 +212,7 @@ function placesOf(text, map) {
 }
 
 /**
- * Writes atomically: a service that starts meanwhile reads the old file or the new one.
+ * Writes atomically: a service that starts at the same time reads the old file or the new one.
  * @param {string} path
  * @param {string} text
  */

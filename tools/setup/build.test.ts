@@ -71,7 +71,7 @@ function buildService(root: string): Promise<void> {
   return build(root, (message) => assert.fail(message));
 }
 
-/** Changes a file but neither its size nor its times. */
+/** Changes a file but not its size and times. */
 function changeUnseen(path: string, text: string): void {
   const { size, atime, mtime } = statSync(path);
   writeFileSync(path, text);

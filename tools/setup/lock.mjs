@@ -1,4 +1,4 @@
-// One setup at a time: two npm scripts may start together on a fresh clone.
+// One setup at a time: two npm scripts can start together on a fresh clone.
 
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ const OWNERLESS_MS = 5_000;
 
 /**
  * Waits for the lock and holds it until this process exits. The file lists process ids, one per line; the lock is
- * held while one of them runs. `addOwner` adds one: an install may outlive the process that started it.
+ * held while one of them runs. `addOwner` adds one: an install can outlive the process that started it.
  * @param {string} lockFile
  * @param {() => void} onWait called once, if the lock is taken
  * @returns {Promise<{ addOwner: (pid: number | undefined) => void }>}

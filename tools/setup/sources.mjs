@@ -33,7 +33,7 @@ const CONSOLE = {
 };
 
 /**
- * Where the service is built.
+ * The folder of the built service.
  * @param {string} root of the clone
  */
 export function buildFolder(root) {
@@ -63,7 +63,7 @@ export function isBuilt(root) {
 }
 
 /**
- * Where the console is built.
+ * The folder of the built console.
  * @param {string} root of the clone
  */
 export function consoleFolder(root) {

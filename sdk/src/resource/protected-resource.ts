@@ -36,7 +36,7 @@ export interface ProtectedResourceOptions
 
 /**
  * A service with its own tokens (RFC 8707): a verifier that accepts only tokens for this service, and whose
- * rejections tell clients where to get one. Adapters accept it like any verifier. API keys are not accepted.
+ * rejections name the URL where clients get one. Adapters accept it like any verifier. API keys are not accepted.
  */
 export class ProtectedResource<
   Custom extends object = Record<never, never>,
@@ -89,7 +89,7 @@ export class ProtectedResource<
   /**
    * Checks additional requirements of an authenticated request, such as the scope of the tool that it calls.
    *
-   * @throws VerificationError whose challenge tells the client what to request from the user
+   * @throws VerificationError whose challenge names what the client must request from the user
    */
   require(claims: AccessTokenClaims, requirement: Requirement): void {
     try {

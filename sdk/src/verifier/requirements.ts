@@ -58,7 +58,7 @@ export function requireScope(
  * Requires a recent or a strong login of the user: at most `maxAge` seconds ago, with at least the assurance `acr`.
  * Tokens without a login, such as those of agents, never meet these requirements.
  *
- * @throws VerificationError `STEP_UP_REQUIRED` (401), whose challenge tells the client what to request from the user
+ * @throws VerificationError `STEP_UP_REQUIRED` (401), whose challenge names what the client must request from the user
  * @throws TypeError for an unknown `acr`, which every login would meet
  */
 export function requireLogin(

@@ -115,7 +115,7 @@ export const COUNTERS = {
     ['recipient', 'widest network', 'decoy or not'],
     'rejects nothing: the network no longer shares the reserve of the recipient',
   ),
-  'mails of tenant': anonymous(
+  'emails of tenant': anonymous(
     ['decoy or not'],
     'withholds emails that known networks request, until the requester proves more',
   ),

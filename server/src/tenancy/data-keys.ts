@@ -73,7 +73,7 @@ export class DataKeys {
   }
 
   /**
-   * Runs the work with the tenant's key, which is wiped afterwards. @throws DataKeyGone when the tenant has no data
+   * Runs the work with the tenant's key, which is wiped afterward. @throws DataKeyGone when the tenant has no data
    * key
    */
   async use<Result>(

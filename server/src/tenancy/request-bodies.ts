@@ -51,7 +51,7 @@ export class RoutesByBody {
 function kindOf({ lines, form }: Route): string {
   if (lines) return `${lines.max} lines`;
   if (form === undefined) return 'json';
-  return form === 'accepted' || form === 'text' ? form : 'form alone';
+  return form === 'accepted' || form === 'text' ? form : 'form only';
 }
 
 function acceptBodies(context: FastifyInstance, { lines, form }: Route): void {

@@ -14,7 +14,7 @@ const SIDEBAR = /<sl-sidebar-pane[^]*?<\/sl-sidebar-pane>/;
 const LABEL = /<span class="[^"]*">([^<]*)<\/span><\/a>/g;
 const ENTRY = /<li class="[^"]*">(?=<a )/g;
 
-/** Shortens rendered Markdown, and adds frames in which wide tables scroll, also by keyboard. */
+/** Shortens rendered Markdown, and puts wide tables in frames that scroll, also by keyboard. */
 export function slimContent(html: string): string {
   return (
     html

@@ -41,7 +41,7 @@ export const OUTGOING: readonly Limit[] = [
   { what: 'Delivery to a webhook', value: inMs(WEBHOOK_MS) },
   { what: 'Retries of a delivery to a webhook', value: attempts(WEBHOOK_DELAYS) },
   {
-    what: 'Failures after which a webhook is disabled',
+    what: 'Failures before a webhook is disabled',
     value: `only failures for ${inMs(WEBHOOK_HOPELESS)}`,
   },
   { what: 'Stored part of the response of a webhook', value: inBytes(STORED_BYTES) },
@@ -50,7 +50,7 @@ export const OUTGOING: readonly Limit[] = [
   { what: 'Push of a security event token', value: inMs(SIGNAL_MS) },
   { what: 'Retries of a security event token', value: attempts(SIGNAL_DELAYS) },
   {
-    what: 'Failures after which a stream of shared signals is paused',
+    what: 'Failures before a stream of shared signals is paused',
     value: `only failures for ${inMs(SIGNAL_HOPELESS)}`,
   },
   { what: 'Call to a mail server', value: inMs(SMTP_MS) },

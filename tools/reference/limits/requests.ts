@@ -96,7 +96,7 @@ function bodies(): Limit[] {
   const patch = routes.find(
     (route) => route.method === 'PATCH' && bodyLimitOf(route) !== DEFAULT_BODY_BYTES,
   );
-  if (patch === undefined) throw new Error('No PATCH has a limit of its own.');
+  if (patch === undefined) throw new Error('No PATCH has its own limit.');
   return [
     { what: 'Body of a request', value: inBytes(DEFAULT_BODY_BYTES), error: 'BODY_TOO_LARGE' },
     {

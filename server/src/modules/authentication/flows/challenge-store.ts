@@ -21,7 +21,7 @@ export interface TakenGuess extends GuessCodeRow {
 export interface ChallengeOfFlow {
   readonly flowId: LoginFlowId;
   readonly kind: ChallengeKind;
-  /** Normalised. */
+  /** Normalized. */
   readonly identifier: string;
 }
 

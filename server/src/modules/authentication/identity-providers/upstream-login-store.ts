@@ -11,7 +11,7 @@ export interface UpstreamIdentity {
   readonly name: string | null;
   /** An https URL. */
   readonly picture: string | null;
-  /** Normalised. */
+  /** Normalized. */
   readonly email: string | null;
   /** Whether the provider reports that the address was verified. */
   readonly is_verified: boolean;

@@ -246,7 +246,7 @@ function budgetOf(
     newcomer('messages newcomer', address, kind),
   ];
   if (country === undefined)
-    return [...ofRecipient, ofTenant('mails of tenant', mailsOfTenantHourly, HOUR_SECONDS)];
+    return [...ofRecipient, ofTenant('emails of tenant', mailsOfTenantHourly, HOUR_SECONDS)];
   return [
     ...ofRecipient,
     ofTenant('sms hour', config.sms_hourly_limit, HOUR_SECONDS),

@@ -12,7 +12,7 @@ import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts'
 import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 interface InvitationFilter {
-  /** Normalised. */
+  /** Normalized. */
   readonly identifier: string | undefined;
   readonly status: InvitationState | undefined;
 }
@@ -70,7 +70,7 @@ export async function lockInvitationCount(tx: TenantTx): Promise<void> {
 
 interface NewInvitation {
   readonly id: InvitationId;
-  /** Normalised. */
+  /** Normalized. */
   readonly identifier: string;
   readonly roles: readonly string[];
   readonly workspaces: readonly WorkspaceId[];

@@ -352,7 +352,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 
 /**
  * The method of a login, as far as this step reveals it: `password`, `code`, `passkey` or the ID of an identity
- * provider. A second factor does not change it. A user who recovers their account has a password afterwards.
+ * provider. A second factor does not change it. A user who recovers their account has a password afterward.
  */
 function loginMethodOf(
   { flow }: Pick<Interaction, 'flow'>,

@@ -103,7 +103,7 @@ export class Clients {
 
   /**
    * Reads the document of a client whose ID is its address, unless it was read recently. Called before a login
-   * starts; afterwards `known` finds the client.
+   * starts; afterward `known` finds the client.
    * @param from the origin of the request; undefined if it is already rate-limited
    * @returns why the document cannot be used; undefined if it can, and for any other client
    */

@@ -15,7 +15,7 @@ import { ConsentService } from './consent-service.ts';
 import { DeviceGrants, UserCodeGuesses } from './device-grant-service.ts';
 import { PushedRequests } from './pushed-requests.ts';
 
-/** How long a device can learn that its code has expired. Afterwards, the code is unknown. */
+/** How long a device can learn that its code has expired. Afterward, the code is unknown. */
 const DEVICE_RETENTION_SECONDS = 3600;
 
 /** What users grant to clients: consents, authorization codes, pushed requests and device grants. */

@@ -34,7 +34,7 @@ export interface RestoreReport {
   readonly sessions_ended: number;
   /** Deleted rows by table. */
   readonly deleted: Readonly<Record<string, number>>;
-  /** Number of records in the state of the backup, whether or not they changed afterwards. */
+  /** Number of records in the state of the backup, whether or not they changed afterward. */
   readonly as_of_backup: Restored | null;
 }
 

@@ -154,7 +154,7 @@ describe('deleting a signing key', () => {
 describe('the holder of a deleted private key', () => {
   const HOUR_MS = 3_600_000;
 
-  /** A key that was used for one hour, an hour ago, and deleted afterwards. */
+  /** A key that was used for one hour, an hour ago, and deleted afterward. */
   async function stolenKey(tenant: TestTenant) {
     const { publicKey, privateKey } = newSignatureKey();
     const kid = 'key_01jdq3xaaaaaaaaaaaaaaaaaaa';

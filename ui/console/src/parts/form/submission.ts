@@ -92,7 +92,7 @@ function useOnceChanged(saved: string, follow: () => void): void {
   });
 }
 
-/** Clears submitted secrets from their fields, since the record shown afterwards can be the same. */
+/** Clears submitted secrets from their fields, since the record shown afterward can be the same. */
 function forgetSecrets(form: HTMLFormElement | null, shown: readonly FieldFacts[]): void {
   for (const { name } of shown.filter(({ kind }) => kind === 'secret')) {
     const control = form?.elements.namedItem(name);

@@ -2,7 +2,7 @@ import { resourceCreate } from '../../generated/facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Creation } from '../shared/creation.tsx';
 
-/** The fields that most resources need. The rest can be changed afterwards. */
+/** The fields that most resources need. The rest can be changed afterward. */
 const FIELDS = ['name', 'uri', 'scopes', 'token_ttl'];
 
 export function ResourceCreation() {

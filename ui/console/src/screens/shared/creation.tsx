@@ -25,7 +25,7 @@ interface Props<Id extends RouteId> {
   readonly nameOf: (answer: AnswerOf<Id>) => string;
   /** The message after success, with the record's name. Default: that it was created. */
   readonly done?: TextKey;
-  /** Path to go to afterwards, below the tenant. */
+  /** Path to go to afterward, below the tenant. */
   readonly to: (answer: AnswerOf<Id>) => string;
   /** Above the form. */
   readonly notes?: ReactNode;
