@@ -13,12 +13,19 @@ export interface Cell {
   readonly source: string;
 }
 
-export interface OwnCell {
-  readonly value: Value;
-  readonly note?: string;
-  /** Files that fail or disappear when this is no longer true. */
-  readonly proof?: readonly string[];
-}
+/** What Keywright offers. */
+export type OwnCell =
+  | { readonly value: 'no'; readonly note?: string }
+  | {
+      readonly value: Exclude<Value, 'no'>;
+      readonly note?: string;
+      /** The page that describes the feature. */
+      readonly guide: string;
+      /** The words by which the page and each proof name the feature. */
+      readonly names: readonly string[];
+      /** Tests that fail when this is no longer true. */
+      readonly proof: readonly string[];
+    };
 
 export interface Row {
   readonly group: string;

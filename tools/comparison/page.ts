@@ -1,7 +1,7 @@
 // The tables of docs/comparison.md and of the README, from docs/comparison.json.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Cell, type Comparison, type OwnCell, readComparison, type Row } from './data.ts';
 
 const MARKS = ['<!-- comparison -->', '<!-- end of comparison -->'] as const;
@@ -46,7 +46,7 @@ function fullTables({ checked, products, rows }: Comparison): string {
   const parts = [...groups].map(([group, members]) => {
     const lines = members.map(({ title, keywright, others }: Row) => [
       title,
-      describe(keywright),
+      describeOwn(keywright),
       ...products.map(({ id }) => detailed(others[id])),
     ]);
     return `### ${group}\n\n${table([['', 'Keywright', ...products.map(({ name }) => name)], ...lines])}`;
@@ -65,12 +65,20 @@ function labelOf(url: string): string {
   return [site, ...rest.slice(-1)].join(': ');
 }
 
-function symbolOf(cell: OwnCell | undefined): string {
+function symbolOf(cell: Pick<Cell, 'value'> | undefined): string {
   return cell ? SYMBOLS[cell.value] : '?';
 }
 
-function describe({ value, note }: OwnCell): string {
+function describe({ value, note }: Pick<Cell, 'value' | 'note'>): string {
   return [SYMBOLS[value], note].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** The symbol, and the note or the word "guide" with a link to the guide. */
+function describeOwn(cell: OwnCell): string {
+  if (cell.value === 'no') return describe(cell);
+  const { value, note = 'guide', guide } = cell;
+  const page = relative('docs', guide);
+  return describe({ value, note: `[${note}](${page})` });
 }
 
 function table(rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,6 @@
 // Made from the contract by `npm run generate`.
 
-/** The codes that the service answers with. */
+/** The error codes of the service. */
 export type ServiceErrorCode =
   | 'VALIDATION_FAILED'
   | 'JSON_INVALID'
