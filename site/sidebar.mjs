@@ -46,7 +46,7 @@ export const GROUPS = [
       ['guide/login-for-other-software', 'Other software'],
       ['guide/in-app-login', 'Login inside your application'],
       ['guide/sessions', 'Use the login API directly'],
-      ['guide/log-out', 'Log out'],
+      ['guide/log-out', 'Sign out'],
     ],
   },
   {

@@ -40,7 +40,7 @@ interface Report {
 let node: RunningKeywright | undefined;
 let http: HttpClient;
 
-/** The default tenant on the running node, with an administrator who has not logged in. */
+/** The default tenant on the running node, with an administrator who has not signed in. */
 function tenantThere(): TestTenant {
   return new TestTenant({
     id: DEFAULT_TENANT,
@@ -131,7 +131,7 @@ let report: Report;
 
 async function beforeBackup(): Promise<void> {
   idle = await newUser();
-  for (const name of ['refreshed later', 'logged out later', 'ended later', 'of the retired key']) {
+  for (const name of ['refreshed later', 'signed out later', 'ended later', 'of the retired key']) {
     const user = await newUser();
     access.set(name, user.token);
     refreshTokens.set(name, user.refreshToken);
@@ -164,7 +164,7 @@ async function afterBackup(): Promise<void> {
   const successor = await refreshed(token(refreshTokens, 'refreshed later'));
   access.set('of a refresh after the backup', successor.access_token);
   refreshTokens.set('the successor after the backup', successor.refresh_token);
-  const loggedOut = token(access, 'logged out later');
+  const loggedOut = token(access, 'signed out later');
   expectStatus(200, await tenant.request('POST', '/auth/logout', { token: loggedOut }));
   await asAdmin('DELETE', `/sessions/${sessionOf(token(access, 'ended later'))}`);
   expectStatus(200, await redeem(tenant, application, code));
@@ -303,7 +303,7 @@ describe('after the command', () => {
     );
     assert.equal(oauthError(await device.poll()), '400 invalid_grant GRANT_INVALID');
     const { actions } = await browser.open('/account');
-    assert.ok(!actions.includes('logout'), 'the browser is not logged in');
+    assert.ok(!actions.includes('logout'), 'the browser is not signed in');
   });
 
   test('API keys are as they were, and counted in the report', async () => {
@@ -311,7 +311,7 @@ describe('after the command', () => {
     assert.equal((await me(apiKey)).status, 200);
   });
 
-  test('The users can log in again after a restore, and the next start succeeds', async () => {
+  test('The users can sign in again after a restore, and the next start succeeds', async () => {
     const { access_token: token } = await tenant.login(idle.identifier, idle.password);
     await stop();
     await startOn(backup);

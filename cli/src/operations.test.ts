@@ -76,7 +76,7 @@ describe('migrate', () => {
 });
 
 describe('admin create', () => {
-  test('The admin create command generates a secret and shows it once, and the administrator can log in', async () => {
+  test('The admin create command generates a secret and shows it once, and the administrator can sign in', async () => {
     const identifier = newIdentifier();
     const { code, stdout, stderr } = await installation.run([
       'admin',
@@ -160,7 +160,7 @@ describe('admin create', () => {
 });
 
 describe('tenant', () => {
-  test('The tenant create command makes a complete tenant, whose administrator can log in with the printed secret', async () => {
+  test('The tenant create command makes a complete tenant, whose administrator can sign in with the printed secret', async () => {
     const { code, stdout, stderr } = await installation.run([
       'tenant',
       'create',

@@ -64,7 +64,7 @@ describe('the export of', () => {
   });
 
   for (const [product, make] of Object.entries(EXPORTS)) {
-    test(`${product} is imported, once however often, and its users log in with their passwords`, async () => {
+    test(`${product} is imported, once however often, and its users sign in with their passwords`, async () => {
       const people = [newPerson(), newPerson()];
       const { name, text } = await make(people);
       const file = await place(name, text);

@@ -1,13 +1,13 @@
 /** The actions of the audit log, each with its meaning. */
 export const AUDIT_ACTIONS = {
-  'auth.login': 'A user logged in.',
+  'auth.login': 'A user signed in.',
   'auth.stepped_up':
-    'A user logged in again in the same session, with stronger or more recent authentication.',
+    'A user signed in again in the same session, with stronger or more recent authentication.',
   'auth.code_redeemed': 'An application exchanged a user’s authorization code for tokens.',
   'auth.login_failed': 'A login was rejected. details.reason names the cause.',
   'auth.breach_check_failed':
     'Passwords were accepted without a breach check because a source was unavailable. details.source names the source.',
-  'auth.logout': 'A user logged out.',
+  'auth.logout': 'A user signed out.',
   'auth.denied': 'An authenticated caller was denied access.',
   'auth.impersonated':
     'A system administrator started an impersonation in the tenant. details.reason contains the reason.',
@@ -89,7 +89,7 @@ export const AUDIT_ACTIONS = {
   'identity_provider.domain_added':
     'A domain was added to an identity provider. It takes effect after it is verified.',
   'identity_provider.domain_verified':
-    'A domain was verified. Its users now log in only at the identity provider.',
+    'A domain was verified. Its users now sign in only at the identity provider.',
   'identity_provider.domain_removed':
     'A domain was removed from an identity provider. Its users can use other login methods again.',
   'identity_provider.tested': 'A login at an identity provider was tested.',

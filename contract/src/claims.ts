@@ -124,7 +124,7 @@ export const TOKEN_TYP = {
 /** Tolerated clock skew, in seconds. */
 export const CLOCK_SKEW_SECONDS = 10;
 
-/** The `client_id` in tokens of users who log in here directly, not through a client. */
+/** The `client_id` in tokens of users who sign in here directly, not through a client. */
 export const DIRECT_CLIENT = 'keywright';
 
 /** Claims that a tenant cannot set: registered claims, and those that the service or OpenID Connect defines. */

@@ -7,8 +7,8 @@ import { ROUTES } from './routes.ts';
 /** Fields whose names have different meanings in different places. */
 const INTENDED: Readonly<Record<string, readonly string[]>> = {
   identifiers: [
-    'Identifiers that the user can log in with. Each is unique within the tenant.',
-    'Identifiers that the user can log in with, in the order of the user record.',
+    'Identifiers that the user can sign in with. Each is unique within the tenant.',
+    'Identifiers that the user can sign in with, in the order of the user record.',
   ],
   jwks: [
     'Public keys that verify assertions.',

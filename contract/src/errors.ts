@@ -123,7 +123,7 @@ export const ERRORS = {
       'The user has not delegated access to this agent. Users delegate access with POST /me/delegations.',
   },
   TOKEN_INVALID: { status: 401, detail: 'The token is malformed, expired or revoked.' },
-  BROWSER_SESSION_REQUIRED: { status: 401, detail: 'This browser has no session. Log in first.' },
+  BROWSER_SESSION_REQUIRED: { status: 401, detail: 'This browser has no session. Sign in first.' },
   TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant.' },
   CLIENT_INVALID: {
     status: 401,
@@ -154,7 +154,7 @@ export const ERRORS = {
   },
   REFRESH_TOKEN_REUSED: {
     status: 401,
-    detail: 'This refresh token was already used, so the session has ended. Log in again.',
+    detail: 'This refresh token was already used, so the session has ended. Sign in again.',
   },
   SCOPE_REQUIRED: {
     status: 403,

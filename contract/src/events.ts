@@ -44,7 +44,7 @@ export const EVENTS = {
         type: IdentifierRecord.properties.type,
         identifier: IdentifierRecord.properties.identifier,
       }),
-      { description: 'Identifiers that the user can log in with.' },
+      { description: 'Identifiers that the user can sign in with.' },
     ),
   }),
   'user.updated': kind(true, 'A user was updated.', 'user_id', { ...aUser, fields: Fields }),
@@ -65,7 +65,7 @@ export const EVENTS = {
     ...aUser,
   }),
   'user.deleted': kind(true, 'A user was deleted.', 'user_id', aUser),
-  'user.login': kind(true, 'A user logged in.', 'user_id', {
+  'user.login': kind(true, 'A user signed in.', 'user_id', {
     ...aUser,
     session_id: SessionIdSchema,
     workspace_id: WorkspaceIdSchema,
@@ -74,7 +74,7 @@ export const EVENTS = {
         'Whether the device was unknown: the login presented no `device_token` from an earlier login of the user.',
     }),
   }),
-  'user.logout': kind(true, 'A user logged out.', 'user_id', {
+  'user.logout': kind(true, 'A user signed out.', 'user_id', {
     ...aUser,
     session_id: SessionIdSchema,
   }),

@@ -49,7 +49,7 @@ export const OAUTH_ERRORS = {
   },
   ISSUER_ELSEWHERE: {
     status: 400,
-    detail: 'Users log in only at the issuer URL. This request was sent to a different URL.',
+    detail: 'Users sign in only at the issuer URL. This request was sent to a different URL.',
   },
   RESPONSE_TYPE_UNSUPPORTED: {
     status: 400,

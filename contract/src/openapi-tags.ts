@@ -1,14 +1,14 @@
 /** The groups of operations, by the prefix of their ids, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
-  auth: 'Log in, log out, refresh and verify tokens. Includes the token endpoint for agents.',
-  flows: 'Log in step by step, with second factors.',
+  auth: 'Sign in, sign out, refresh and verify tokens. Includes the token endpoint for agents.',
+  flows: 'Sign in step by step, with second factors.',
   access: 'Check whether a subject is allowed to do something (OpenID AuthZEN), and why.',
   me: 'The calling user or agent.',
   identifiers: 'The caller’s email addresses and phone numbers.',
   factors: 'The caller’s second factors.',
   identities: 'The caller’s identities at identity providers.',
   delegations: 'Agents that act for the caller.',
-  users: 'Users: the people who log in.',
+  users: 'Users: the people who sign in.',
   invitations: 'Invitations to join the tenant.',
   sessions: 'List and end sessions.',
   tokens: 'Preview the claims of tokens.',
@@ -34,7 +34,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   signals:
     'Shared signals: events about users and sessions for receivers (OpenID SSF, CAEP, RISC).',
   consents: 'Applications that users have consented to.',
-  oauth: 'Pages where users log in to applications, and token revocation and introspection.',
+  oauth: 'Pages where users sign in to applications, and token revocation and introspection.',
   userinfo: 'Claims about users, for OAuth clients.',
   messaging: 'Messages to users: texts, tests, the delivery log and suppressed recipients.',
   key_set: 'Public signing keys, for verifying tokens.',

@@ -129,7 +129,7 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
 }
 
-/** The access to settings that decide who can log in as whom; combined with `fresh: {}`. */
+/** The access to settings that decide who can sign in as whom; combined with `fresh: {}`. */
 export const FOR_LOGINS = { scope: LOGINS, administrator: true } as const;
 
 /** Defines a route. Preserves the literal types. Handlers, clients and documents are derived from them. */

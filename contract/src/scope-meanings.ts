@@ -57,7 +57,7 @@ export const SCOPE_MEANINGS: Readonly<
   },
   logins: {
     'write:logins':
-      'Decide who can log in as whom, how, for how long, and where secrets are sent: identity providers, mail and SMS servers, domains, and most settings. The caller must have logged in recently, and must hold every scope that any user of the tenant holds.',
+      'Decide who can sign in as whom, how, for how long, and where secrets are sent: identity providers, mail and SMS servers, domains, and most settings. The caller must have signed in recently, and must hold every scope that any user of the tenant holds.',
   },
   tenants: {},
   keys: {

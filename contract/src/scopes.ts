@@ -67,7 +67,7 @@ function partsOf(scope: string): [action: string, resource: string] {
 }
 
 /**
- * The permission to decide who can log in as whom, and where secrets are sent. Only for administrators who logged in
+ * The permission to decide who can sign in as whom, and where secrets are sent. Only for administrators who signed in
  * recently and hold every scope that any user of the tenant holds.
  */
 export const LOGINS = 'write:logins' satisfies Scope;

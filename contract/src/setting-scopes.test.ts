@@ -4,8 +4,8 @@ import { REQUIRED_SCOPE, SETTING_SCOPES } from './records/tenant-config-patch.ts
 import { TenantConfig, TenantConfigPatch } from './records/tenant.ts';
 import { LOGINS } from './scopes.ts';
 
-// Each of these can be changed by a caller who must not decide who logs in, such as an agent. Before adding a setting
-// here, check whether it could change who logs in as whom, how they prove it, or where a secret is sent.
+// Each of these can be changed by a caller who must not decide who signs in, such as an agent. Before adding a setting
+// here, check whether it could change who signs in as whom, how they prove it, or where a secret is sent.
 const OF_TENANT = [
   'locales',
   'login_attempts_address_limit',

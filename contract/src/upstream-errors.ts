@@ -20,7 +20,7 @@ export const UPSTREAM_ERRORS = {
   },
   LAST_LOGIN_METHOD: {
     status: 400,
-    detail: 'This is the last way to log in. Add another one first.',
+    detail: 'This is the last way to sign in. Add another one first.',
   },
   PROVIDER_REFUSED: {
     status: 401,

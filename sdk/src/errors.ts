@@ -6,7 +6,7 @@ import { challengeOf, type ResourceChallenge } from './challenge.ts';
  * The error code of a protected service:
  * - `TOKEN_INVALID` (401): the token is missing or invalid;
  * - `TENANT_MISMATCH` (401): the token belongs to another tenant;
- * - `STEP_UP_REQUIRED` (401): the user must log in again, or with a second factor (RFC 9470);
+ * - `STEP_UP_REQUIRED` (401): the user must sign in again, or with a second factor (RFC 9470);
  * - `SCOPE_REQUIRED` (403): the token lacks a scope;
  * - `AGENT_REQUIRED` (403): only agents are permitted;
  * - `UNAVAILABLE` (503): the token cannot be verified at the moment.

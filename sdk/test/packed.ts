@@ -33,7 +33,7 @@ export async function packSdk(): Promise<string> {
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const page = 'sdk.md';
-  const [command] = blocksOf(page).filter(({ language }) => language === 'sh');
+  const command = blocksOf(page).find(({ language }) => language === 'sh');
   const [program, ...args] = command?.text.trim().split(' ') ?? [];
   assert.equal(program, 'npm');
   await npm(copy, ...args);

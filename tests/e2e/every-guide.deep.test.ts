@@ -146,13 +146,15 @@ test('The commands of all pages name the service by $KEYWRIGHT only', () => {
 });
 
 test('Each block that cannot run here is on one page, and its commands of Keywright exist with their options', () => {
-  const commands = Object.entries(NOT_RUN).flatMap(([mark, reason]) => {
+  const texts = Object.entries(NOT_RUN).map(([mark, reason]) => {
     const blocks = pastedHere.flatMap(commandsOf).filter((text) => text.includes(mark));
     assert.equal(blocks.length, 1, `${mark}: ${reason}`);
-    const text = (blocks[0] ?? '').replaceAll('\\\n', '');
-    return [...text.matchAll(/(?:npx|keywright|\$\()[ ]?keywright ([a-z].*?)(?=\)"$|$)/gm)];
+    return (blocks[0] ?? '').replaceAll('\\\n', '');
   });
-  const parsed = commands.map(([, args = '']) => parseCommandLine(args.split(' ')));
+  const commands = texts
+    .join('\n')
+    .matchAll(/(?:npx|keywright|\$\()[ ]?keywright ([a-z].*?)(?=\)"$|$)/gm);
+  const parsed = [...commands].map(([, args = '']) => parseCommandLine(args.split(' ')));
   const names = parsed.map((each) => (each.kind === 'command' ? each.command.name : each.kind));
   assert.deepEqual(names, ['serve', 'doctor', 'admin create', 'completion zsh']);
 });

@@ -160,12 +160,12 @@ describe("the operator's guide, followed from start to end", () => {
     await follow('operating.md', 'Write the settings');
     assert.match(
       await follow('operating.md', 'Start the service'),
-      /^Applied:[^]*^you@example\.com logs in with: \w{24}$[^]*"status":"ok"/m,
+      /^Applied:[^]*^you@example\.com signs in with: \w{24}$[^]*"status":"ok"/m,
     );
     await shell.run(STOP_AT_ONCE);
     assert.match(
       await follow('operating.md', 'Create the first tenant'),
-      /^root@login\.acme\.test logs in with: \w{24}$/m,
+      /^root@login\.acme\.test signs in with: \w{24}$/m,
     );
   });
 

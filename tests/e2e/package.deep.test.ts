@@ -74,7 +74,7 @@ describe('the npm package', () => {
     const command = keywrightIn(project, program);
     const identifier = 'admin@keywright.localhost';
     const login = [`--url=${server.url}`, `--identifier=${identifier}`, '--secret-stdin'];
-    assert.match(await command(['login', ...login], secret), /^Logged in to http/);
+    assert.match(await command(['login', ...login], secret), /^Signed in to http/);
     assert.match(await command(['user', 'list']), new RegExp(`^user:.* ${identifier}$`, 'm'));
     const page = await fetch(`${server.url}/docs/errors/token_invalid`);
     assert.match(await page.text(), /TOKEN_INVALID[^]*Causes/);

@@ -22,12 +22,12 @@ test('The commands of the PostgreSQL guide prepare an empty server, on which the
   await guide.run(`sed -i 's/@localhost:5432/@127.0.0.1:${server.port}/' keywright.sql`);
   const statements = await readFile(join(folder, 'keywright.sql'), 'utf8');
   const printed = statements.replaceAll(/PASSWORD '.*'/g, "PASSWORD 'choose-one'");
-  const [shown] = blocksOf('postgresql.md').filter(({ language }) => language === 'sql');
+  const shown = blocksOf('postgresql.md').find(({ language }) => language === 'sql');
   assert.equal(printed.slice(printed.indexOf('\n') + 1), shown?.text);
   await runStatements(server, statements);
 
   const output = await guide.paste('npx keywright migrate');
-  assert.match(output, /^Applied:[^]*^you@example\.com logs in with: \w{24}$/m);
+  assert.match(output, /^Applied:[^]*^you@example\.com signs in with: \w{24}$/m);
   assert.deepEqual(guide.left, []);
   assert.match(await guide.run('curl -s http://localhost:$KEYWRIGHT_PORT/health'), /"status":"ok"/);
 });

@@ -195,6 +195,13 @@ export const PHRASES: readonly Phrase[] = [
       /\b(organis(e|es|ed|ing|ation|ations)|authoris\w+|recognis\w+|initialis\w+|normalis\w+|serialis\w+|customis\w+|minimis\w+|optimis(e|es|ed|ing|ation)|colours?|behaviours?|favour\w*|neighbour\w*|honour\w*|cancell(ed|ing)|labell(ed|ing)|centre[sd]?|catalogue[sd]?|licence[sd]?|defence|grey|whilst|towards|afterwards|enrol|enrols|fulfil|fulfils|judgement|artefacts?|analysed?)\b/gi,
   },
   {
+    name: 'to log in',
+    limit: 0,
+    inComments: 40,
+    fix: 'sign in, sign out; the noun is login',
+    pattern: /\blog(s|ged|ging)? (in|out)\b(?! to (?:PostgreSQL|the database))/gi,
+  },
+  {
     name: 'wordy requests',
     limit: 0.3,
     inComments: 7,

@@ -56,6 +56,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   mend: 'To mend it.',
   'e-mail': 'An e-mail.',
   'British spelling': 'An organisation.',
+  'to log in': 'A user logs in.',
   'wordy requests': 'It asks for a code.',
 };
 

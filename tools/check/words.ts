@@ -53,7 +53,7 @@ const CORPORA: readonly Corpus[] = [
     texts: (root) => documents(root, PROJECT_DOCUMENTS, USER_DOCUMENTS),
   },
   { name: 'strings of the contract', texts: (root) => code(root, /^contract\/src\//, 'strings') },
-  { name: 'messages', texts: (root) => code(root, /^(?!contract\/)/, 'strings') },
+  { name: 'messages', texts: (root) => code(root, /^(?!contract\/|site\/keywords)/, 'strings') },
   { name: 'configuration', texts: (root) => configuration(root) },
   { name: 'comments', isComments: true, texts: (root) => code(root, /^/, 'comments') },
 ];
@@ -142,8 +142,8 @@ function partOf(path: string, text: string, part: 'strings' | 'comments'): strin
   if (part === 'comments') found.push(...comments);
   else {
     const add = ({ start, end }: { readonly start: number; readonly end: number }) => {
-      const part = text.slice(start, end);
-      if (part.includes(' ') && !CODE.test(part)) found.push({ start, end });
+      const value = text.slice(start, end);
+      if (value.includes(' ') && !CODE.test(value)) found.push({ start, end });
     };
     new Visitor({
       Literal: (node) => (typeof node.value === 'string' ? add(node) : undefined),

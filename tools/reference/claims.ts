@@ -53,7 +53,7 @@ export function claimsPage(): string {
       'The refresh token of a direct login is a JWT. Those of applications are opaque, and start with `rft_`. Only the service reads them: their contents can change.',
     ]),
     ...section('Logout tokens', 'logout+jwt', LOGOUT_TOKEN, [
-      'Sent to the `backchannel_logout_uri` of an application when a session ends. [Log out](../guide/log-out.md) describes how to receive them.',
+      'Sent to the `backchannel_logout_uri` of an application when a session ends. [Sign out](../guide/log-out.md) describes how to receive them.',
     ]),
     ...section('Security event tokens', SET_TYP, SECURITY_EVENT, [
       'Sent to receivers of [shared signals](../guide/shared-signals.md). They have neither `exp` nor `sub`, so that they cannot pass for another kind of token.',

@@ -57,7 +57,7 @@ export function scopesPage(): string {
     '### All resources',
     `A webhook for these events needs \`read:*\`: ${eventsOf('read:*')}.`,
     '## Scopes of OpenID Connect',
-    'Applications request these scopes when users log in to them. Users do not need to hold them.',
+    'Applications request these scopes when users sign in to them. Users do not need to hold them.',
     table(
       ['Scope', 'Requests'],
       Object.entries(OPENID_MEANINGS).map(([scope, meaning]) => [code(scope), meaning]),

@@ -75,7 +75,7 @@ export function settingsPage(): string {
   const count = GROUPS.flatMap((group) => settingsOf(group)).length;
   return page('Tenant settings', [
     `A tenant has ${count} settings, in the field \`config\` of its record. Each has a default. Read them with [\`GET /api/sso/v1/tenants/:tenant_id\`](routes/tenants.md), change them with \`PATCH\`, or in the console. \`null\` in a \`PATCH\` resets a setting to its default. With \`?dry_run=true\`, the response shows the effect of a change without making it.`,
-    `Each setting needs one of two [scopes](scopes.md#logins). ${code(LOGINS)} is for administrators who logged in recently; [Tenants](../guide/tenants.md) describes its conditions.`,
+    `Each setting needs one of two [scopes](scopes.md#logins). ${code(LOGINS)} is for administrators who signed in recently; [Tenants](../guide/tenants.md) describes its conditions.`,
     ...groups,
   ]);
 }

@@ -29,13 +29,13 @@ const { profile, timeout } = TARGET_OPTIONS;
 
 export const login = remote<LoggedIn>({
   name: 'login',
-  summary: 'log in to a service, and store the login as a profile',
+  summary: 'sign in to a service, and store the login as a profile',
   details:
-    'With --identifier, logs in with a password: prompts for it without echo, or reads it with ' +
+    'With --identifier, signs in with a password: prompts for it without echo, or reads it with ' +
     '--secret-stdin. Tokens are refreshed automatically. With --token-stdin, stores an existing access ' +
     'token or API key. Secrets are never arguments, because other users of the machine can read ' +
     'arguments. The profile is a file in $XDG_CONFIG_HOME/keywright (or ~/.config/keywright) that only ' +
-    'you can read. To log in to an existing profile again, omit --url.',
+    'you can read. To sign in to an existing profile again, omit --url.',
   options: {
     url: { value: 'URL', help: 'URL of the service, or issuer of a tenant (…/t/org_acme)' },
     tenant: { value: 'ID', help: 'such as org_acme; default: the tenant of the host' },
@@ -70,7 +70,7 @@ export const login = remote<LoggedIn>({
     return { profile: name, url: address.url, subject: stored.subject, tenant_id: tenantId };
   },
   render: ({ profile: name, url, subject, tenant_id: tenant }) =>
-    plain(`Logged in to ${url} as ${subject} of ${tenant}. Stored as the profile ${name}.`),
+    plain(`Signed in to ${url} as ${subject} of ${tenant}. Stored as the profile ${name}.`),
 });
 
 export const logout = remote<{ readonly profile: string; readonly ended: boolean }>({
@@ -152,7 +152,7 @@ async function logIn(
   const secret = options.has('secret-stdin')
     ? await readSecret('secret-stdin', input)
     : await promptSecret(`Password for ${plain(identifier)}`, 'secret-stdin', input, printError);
-  // The device token lets this device log in even while the account is throttled (ADR 31).
+  // The device token lets this device sign in even while the account is throttled (ADR 31).
   const device = previous?.identifier === identifier ? previous.device_token : undefined;
   const body = { identifier, secret, ...(device === undefined ? {} : { device_token: device }) };
   const answer = await onService(address, undefined, options, async ({ client, call }) => {

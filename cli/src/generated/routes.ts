@@ -20,7 +20,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "Sort order: by age, first identifier, name or last login. - reverses the order. Users without a name come after all names, and users who have never logged in come before all logins. Default: -created_at",
+        "help": "Sort order: by age, first identifier, name or last login. - reverses the order. Users without a name come after all names, and users who have never signed in come before all logins. Default: -created_at",
         "choices": [
           "created_at",
           "-created_at",

@@ -110,7 +110,7 @@ function sentenceOf(error: unknown): string {
 
 function adviceOn({ status, code }: ApiError, profile: string | undefined): string {
   if (status !== 401 || code === 'INVALID_CREDENTIALS' || profile === undefined) return '';
-  return `Log in again: keywright login --profile ${profile}.`;
+  return `Sign in again: keywright login --profile ${profile}.`;
 }
 
 function idOf(requestId: string | undefined) {

@@ -355,7 +355,7 @@ describe('an unsafe or damaged profile is not used', () => {
     ]) {
       const { code, stderr, file } = await withProfile(content, [0o700, 0o600]);
       assert.equal(code, 1, content);
-      assert.match(stderr, /The profile default in .* is damaged\. Log in again: /);
+      assert.match(stderr, /The profile default in .* is damaged\. Sign in again: /);
       assert.equal(await readFile(file, 'utf8'), content);
     }
     const edited = PROFILE.replace('127.0.0.1:9', 'id.example.com');

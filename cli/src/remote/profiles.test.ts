@@ -48,7 +48,7 @@ describe('a profile', () => {
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(
       stdout,
-      /^Logged in to http:\S+ as user:\w+ of org_remote\. Stored as the profile default\.\n$/,
+      /^Signed in to http:\S+ as user:\w+ of org_remote\. Stored as the profile default\.\n$/,
     );
     const file = join(folder, 'default.json');
     assert.deepEqual([await modeOf(folder), await modeOf(file)], [0o700, 0o600]);
@@ -144,7 +144,7 @@ describe('a profile', () => {
     assert.equal(gone.code, 2);
     assert.match(
       gone.stderr,
-      /^keywright: There is no profile default\. Log in first: keywright login --url /,
+      /^keywright: There is no profile default\. Sign in first: keywright login --url /,
     );
   });
 });

@@ -78,7 +78,7 @@ export async function findProfile(
   if (profile) return profile;
   throw new CommandError(
     'PROFILE_UNREADABLE',
-    `The profile ${name} in ${path} is damaged. Log in again: keywright login --profile ${name} --url …`,
+    `The profile ${name} in ${path} is damaged. Sign in again: keywright login --profile ${name} --url …`,
   );
 }
 
@@ -130,7 +130,7 @@ async function requirePrivate(path: string): Promise<boolean> {
   throw new CommandError(
     'PROFILE_UNSAFE',
     `${path} is accessible to other users, but holds credentials. Nothing was read. ` +
-      `To fix it: chmod ${mode} '${path}'. If other users could have read it, log out and log in again.`,
+      `To fix it: chmod ${mode} '${path}'. If other users could have read it, sign out and sign in again.`,
   );
 }
 

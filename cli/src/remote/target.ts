@@ -33,7 +33,7 @@ export async function findTarget(
   const found = await findProfile(environment, place.profile);
   if (found) return targetOf(place.profile, found);
   throw new UsageError(
-    `There is no profile ${place.profile}. Log in first: keywright login --url https://id.example.com ` +
+    `There is no profile ${place.profile}. Sign in first: keywright login --url https://id.example.com ` +
       '--identifier you@example.com. Or set KEYWRIGHT_URL, and KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY.',
   );
 }
@@ -96,7 +96,7 @@ function readCredential(environment: Environment, from: string): Credential {
   if (token !== undefined) return { kind: 'token', token: requireHeader('KEYWRIGHT_TOKEN', token) };
   if (key !== undefined) return { kind: 'api-key', token: requireHeader('KEYWRIGHT_API_KEY', key) };
   throw new UsageError(
-    `${from} needs a credential: set KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY, or log in and use a profile.`,
+    `${from} needs a credential: set KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY, or sign in and use a profile.`,
   );
 }
 

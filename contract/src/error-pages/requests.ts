@@ -196,12 +196,12 @@ export const REQUEST_PAGES = {
   TOO_BUSY: {
     causes: [
       'Many passwords are being verified at the same time. Password hashing is deliberately expensive in CPU time and memory, so the service limits how many run at the same time and how many wait.',
-      'An attacker is guessing passwords, or a load test logs in with passwords.',
+      'An attacker is guessing passwords, or a load test signs in with passwords.',
       'The machine does not have enough cores for the number of logins.',
     ],
     fixes: [
       'Retry after the number of seconds in `Retry-After`. The SDK retries automatically.',
-      'Log in once, and refresh the session instead of sending the password again. For services, use API keys or client credentials.',
+      'Sign in once, and refresh the session instead of sending the password again. For services, use API keys or client credentials.',
       'Add cores or nodes if the error persists under normal use.',
     ],
     example: {

@@ -30,7 +30,7 @@ export const ActivitySpan = Type.Object(
       },
       {
         description:
-          'Attempts with a wrong credential or by a user who is not allowed to log in. A login that continues with a second factor is not counted.',
+          'Attempts with a wrong credential or by a user who is not allowed to sign in. A login that continues with a second factor is not counted.',
       },
     ),
     logins_throttled: count('Attempts that exceeded a rate limit.', 0),

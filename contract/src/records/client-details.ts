@@ -112,7 +112,7 @@ const SIGNAL_REACHES = ['none', 'own_users', 'all_users'] as const;
 
 export const SharedSignals = Type.Enum([...SIGNAL_REACHES], {
   description:
-    'Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams.',
+    'Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who sign in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams.',
   examples: ['none'],
 });
 

@@ -139,7 +139,7 @@ export const UserDisabled = Type.Object(
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
     is_active: Type.Literal(false, {
-      description: 'Always `false`: the user can no longer log in.',
+      description: 'Always `false`: the user can no longer sign in.',
     }),
     ended: Type.Object(ofUsers, {
       description: 'For each type, how many ended, and the newest of them.',

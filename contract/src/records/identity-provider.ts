@@ -45,7 +45,7 @@ const ScopeNames = Type.Array(
   }),
   { maxItems: 20, uniqueItems: true, description: 'Scopes to request in addition to `openid`.' },
 );
-const IsActive = Type.Boolean({ description: 'Whether users can log in with the provider.' });
+const IsActive = Type.Boolean({ description: 'Whether users can sign in with the provider.' });
 const SkipTest = Type.Boolean({
   description:
     'Enables the provider, or changes an active provider, without a successful test of these settings. The audit log records this. Default: false.',
@@ -85,7 +85,7 @@ const SETTINGS = {
       maxItems: 100,
       uniqueItems: true,
       description:
-        'With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer.',
+        'With `microsoft`: the directories (`tid`) whose users can sign in. If empty, only the directory of the issuer.',
     },
   ),
   team_id: AppleId('the ID of the team.', '8K2M4P6Q9R'),
@@ -171,7 +171,7 @@ export const IdentityProviderRecord = Type.Object(
   },
   {
     $id: 'IdentityProvider',
-    description: 'An identity provider that users of the tenant can log in with.',
+    description: 'An identity provider that users of the tenant can sign in with.',
   },
 );
 export type IdentityProviderRecord = Static<typeof IdentityProviderRecord>;
@@ -190,7 +190,7 @@ export const NEW_PROVIDER = {
   is_active: Type.Optional(
     Type.Boolean({
       description:
-        'Whether users can log in with the provider. A new provider can be active only with `skip_test`. Default: false.',
+        'Whether users can sign in with the provider. A new provider can be active only with `skip_test`. Default: false.',
     }),
   ),
   skip_test: Type.Optional(SkipTest),
@@ -228,6 +228,9 @@ export const IdentityRecord = Type.Object(
     name: Name,
     is_active: Type.Boolean({ description: 'Whether the provider is active.' }),
   },
-  { $id: 'Identity', description: 'A user’s identity at a provider. The user can log in with it.' },
+  {
+    $id: 'Identity',
+    description: 'A user’s identity at a provider. The user can sign in with it.',
+  },
 );
 export type IdentityRecord = Static<typeof IdentityRecord>;

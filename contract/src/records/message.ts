@@ -14,7 +14,7 @@ export const TemplateSubject = Type.String({
   maxLength: 255,
   ...LINE_OF_TEXT,
   description: 'The subject, with variables. `{{code}}` and `{{link}}` are not allowed.',
-  examples: ['Log in to {{company}}'],
+  examples: ['Sign in to {{company}}'],
 });
 
 export const TemplateText = Type.String({

@@ -114,7 +114,7 @@ export const LogoutUri = Type.String({
   pattern: '^[\\x21-\\x7e]+$',
   [EXPECTS]: 'a URL of printable ASCII without spaces',
   description:
-    'URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout).',
+    'URL on the client’s server that receives a logout token when a user signs out (OpenID Connect Back-Channel Logout).',
   examples: ['https://app.example.com/backchannel-logout'],
 });
 
@@ -146,7 +146,7 @@ export const OAuthClientRecord = Type.Object(
     id: OAuthClientIdSchema,
     tenant_id: TenantIdSchema,
     name: Type.String({
-      description: 'Display name, shown to users when they log in.',
+      description: 'Display name, shown to users when they sign in.',
       examples: ['Acme Invoices'],
     }),
     kind: ClientKind,
@@ -163,7 +163,7 @@ export const OAuthClientRecord = Type.Object(
     }),
     backchannel_logout_uri: Type.Union([LogoutUri, Type.Null()], {
       description:
-        'URL on the client’s server that receives a logout token when a user logs out; `null` if there is none.',
+        'URL on the client’s server that receives a logout token when a user signs out; `null` if there is none.',
     }),
     backchannel_logout_session_required: LogoutSessionRequired,
     require_pushed_authorization_requests: RequirePushed,

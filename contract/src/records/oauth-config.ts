@@ -6,7 +6,7 @@ export const OAUTH_CONFIG = {
   oauth_enabled: Type.Boolean({
     default: true,
     description:
-      'Whether the tenant is an OpenID provider, where applications can log in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens.',
+      'Whether the tenant is an OpenID provider, where applications can sign in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens.',
     examples: [true],
   }),
   oauth_profile: Type.Enum(['none', 'fapi2'], {

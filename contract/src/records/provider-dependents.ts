@@ -12,13 +12,13 @@ export const ProviderDependents = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'Number of those users who could not log in with any other method that the tenant allows now. Absent above 10,000 identities.',
+          'Number of those users who could not sign in with any other method that the tenant allows now. Absent above 10,000 identities.',
         examples: [3],
       }),
     ),
     domains: Type.Array(DomainName, {
       description:
-        'The verified domains whose users log in only at this provider, in alphabetical order.',
+        'The verified domains whose users sign in only at this provider, in alphabetical order.',
     }),
   },
   {

@@ -27,7 +27,7 @@ export const ProviderDomain = Type.Object(
   },
   {
     $id: 'ProviderDomain',
-    description: 'An email domain whose users log in only at one provider.',
+    description: 'An email domain whose users sign in only at one provider.',
   },
 );
 export type ProviderDomain = Static<typeof ProviderDomain>;

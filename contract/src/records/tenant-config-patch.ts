@@ -9,7 +9,7 @@ export const REQUIRED_SCOPE = 'x-required-scope';
 const TENANT = 'write:tenant';
 
 /**
- * The scope required to change each setting. `write:logins` applies to every setting that could change who logs in as
+ * The scope required to change each setting. `write:logins` applies to every setting that could change who signs in as
  * whom, how they prove it, how long the login lasts, or where a secret is sent, and to every doubtful case.
  */
 export const SETTING_SCOPES: Readonly<

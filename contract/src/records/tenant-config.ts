@@ -75,14 +75,14 @@ export const TenantConfig = Type.Object(
     require_verified_identifier: Type.Boolean({
       default: false,
       description:
-        'Whether users need a verified identifier to log in. Users without one verify their email address during their next login or refresh. Users without an email address cannot log in until an administrator sets `verified`. Needs a mail server.',
+        'Whether users need a verified identifier to sign in. Users without one verify their email address during their next login or refresh. Users without an email address cannot sign in until an administrator sets `verified`. Needs a mail server.',
     }),
     step_up_max_age: Type.Integer({
       minimum: LEAST_STEP_UP_MAX_AGE,
       maximum: 86_400,
       default: 300,
       description:
-        'How recently users must have authenticated to change how they log in, or to delete a tenant, in seconds.',
+        'How recently users must have authenticated to change how they sign in, or to delete a tenant, in seconds.',
     }),
     ...SELF_SERVICE_CONFIG,
     notify_new_device: Type.Boolean({

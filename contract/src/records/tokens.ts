@@ -48,7 +48,7 @@ export const TokenAnswer = Type.Object(
         tenant_id: TenantIdSchema,
         identifiers: Identifiers,
       },
-      { description: 'The user who logged in.' },
+      { description: 'The user who signed in.' },
     ),
   },
   { $id: 'TokenAnswer', description: 'The response to a refresh.' },
@@ -115,7 +115,7 @@ export const ClientTokenAnswer = Type.Object(
     id_token: Type.Optional(
       secret({
         description:
-          'For applications with the scope `openid`: who logged in, and how (OpenID Connect Core §2).',
+          'For applications with the scope `openid`: who signed in, and how (OpenID Connect Core §2).',
         examples: [EXAMPLE_JWT],
       }),
     ),

@@ -81,7 +81,7 @@ export const ImportedUser = closed(
           }),
         ),
       }),
-      { minItems: 1, maxItems: 16, description: 'Identifiers that the user can log in with.' },
+      { minItems: 1, maxItems: 16, description: 'Identifiers that the user can sign in with.' },
     ),
     name: Type.Optional(PROFILE.name),
     picture: Type.Optional(PROFILE.picture),
@@ -94,7 +94,7 @@ export const ImportedUser = closed(
       }),
     ),
     is_active: Type.Optional(
-      Type.Boolean({ description: 'Whether the user is active. Inactive users cannot log in.' }),
+      Type.Boolean({ description: 'Whether the user is active. Inactive users cannot sign in.' }),
     ),
     metadata: Type.Optional(Metadata),
     user_metadata: Type.Optional(UserMetadata),

@@ -22,7 +22,7 @@ export const IdentifierRecord = Type.Object(
 export type IdentifierRecord = Static<typeof IdentifierRecord>;
 
 export const Identifiers = Type.Array(IdentifierRecord, {
-  description: 'Identifiers that the user can log in with. Each is unique within the tenant.',
+  description: 'Identifiers that the user can sign in with. Each is unique within the tenant.',
 });
 
 export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
@@ -51,15 +51,15 @@ export const UserRecord = Type.Object(
       description: 'Workspaces that the user belongs to.',
     }),
     is_active: Type.Boolean({
-      description: 'Whether the user is active. Inactive users cannot log in.',
+      description: 'Whether the user is active. Inactive users cannot sign in.',
     }),
     metadata: Metadata,
     user_metadata: UserMetadata,
     created_at: CreatedAt,
     last_login_at: timestampOrNull(
-      'Time of the last login, to the minute (ISO 8601, UTC); `null` if the user has never logged in.',
+      'Time of the last login, to the minute (ISO 8601, UTC); `null` if the user has never signed in.',
     ),
   },
-  { $id: 'User', description: 'A person who logs in.' },
+  { $id: 'User', description: 'A person who signs in.' },
 );
 export type UserRecord = Static<typeof UserRecord>;

@@ -9,7 +9,8 @@ export const WorkspaceRecord = Type.Object(
     name: nameOf('Display name.', 'Default'),
     slug: nameOf('The ID without the prefix `ws_`.', 'default'),
     is_active: Type.Boolean({
-      description: 'Whether the workspace is active. Users cannot log in to an inactive workspace.',
+      description:
+        'Whether the workspace is active. Users cannot sign in to an inactive workspace.',
     }),
     created_at: CreatedAt,
   },

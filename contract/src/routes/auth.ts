@@ -19,7 +19,7 @@ export const login = route({
   method: 'POST',
   path: `${API_BASE}/auth/login`,
   access: 'tenant',
-  summary: 'Log in with an identifier and a secret',
+  summary: 'Sign in with an identifier and a secret',
   description:
     'The response is the same for an unknown user, a wrong secret and an inactive user. With `register`, an unknown identifier creates a user in `ws_default`. In any other workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. A `device_token` from an earlier login of the user identifies a known device, so that wrong guesses by others cannot lock it out.',
   body: closed(
@@ -80,7 +80,7 @@ export const logout = route({
   method: 'POST',
   path: `${API_BASE}/auth/logout`,
   access: 'user',
-  summary: 'Log out: end the session of the access token',
+  summary: 'Sign out: end the session of the access token',
   description:
     'The session’s access tokens and refresh token are rejected immediately. The user’s other sessions continue.',
   ok: {
@@ -150,10 +150,10 @@ export const impersonate = route({
   access: 'system',
   summary: 'Impersonate inside a tenant as a system administrator',
   description:
-    'Returns a token that is valid only in that tenant, for at most 15 minutes. Its `act` claim identifies the administrator. Routes that require a recent login require a recent login of the administrator in their own tenant; to renew it, the administrator logs in and impersonates again. Each impersonation is recorded with its reason.',
+    'Returns a token that is valid only in that tenant, for at most 15 minutes. Its `act` claim identifies the administrator. Routes that require a recent login require a recent login of the administrator in their own tenant; to renew it, the administrator signs in and impersonates again. Each impersonation is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
-    reason: reason('Ticket 4711: cannot log in'),
+    reason: reason('Ticket 4711: cannot sign in'),
   }),
   ok: { status: 200, body: ImpersonationAnswer },
   errors: ['NOT_FOUND', 'TENANT_INACTIVE', 'TOKEN_FOR_BROWSER_REFUSED'],

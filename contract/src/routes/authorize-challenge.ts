@@ -44,7 +44,7 @@ export const authorizeChallenge = route({
   access: 'tenant',
   errorForm: 'oauth',
   form: 'accepted',
-  summary: 'Log in inside an application of the tenant',
+  summary: 'Sign in inside an application of the tenant',
   description:
     'Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, with `login_hint` as the identifier. `redirect_uri` is optional: the one that a login on the web would return to. All responses except the last are errors. `insufficient_authorization` lists the next steps in `needs`; send one of them with `auth_session`. `redirect_to_web` means that the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP`, the login and its code are bound to the key of the proof.',
   body: Type.Object(
@@ -111,7 +111,7 @@ export const authorizeChallenge = route({
 const authorizeChallengeByIssuer = atIssuer(authorizeChallenge, {
   id: 'oauth.challenge_by_issuer',
   path: `${ISSUER_PATH}${authorizeChallenge.path}`,
-  summary: 'Log in inside an application, at the issuer URL',
+  summary: 'Sign in inside an application, at the issuer URL',
 });
 
 export const CHALLENGE_ROUTES = [authorizeChallenge, authorizeChallengeByIssuer] as const;

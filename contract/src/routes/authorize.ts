@@ -81,7 +81,7 @@ export const authorize = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'Request an authorization code, on the tenant host',
   description:
-    'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in, consents if required, and returns to the application with `code`, `state` and `iss`, or with `error`. If the application or the redirect URI is unknown, the user sees an error page and is not redirected.',
+    'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user signs in, consents if required, and returns to the application with `code`, `state` and `iss`, or with `error`. If the application or the redirect URI is unknown, the user sees an error page and is not redirected.',
   query: AuthorizationParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],

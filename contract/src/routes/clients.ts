@@ -77,7 +77,7 @@ const SETTINGS = {
   backchannel_logout_uri: Type.Optional(
     Type.Union([LogoutUri, Type.Null()], {
       description:
-        'URL on the client’s server that receives a logout token when a user logs out; `null` for none.',
+        'URL on the client’s server that receives a logout token when a user signs out; `null` for none.',
     }),
   ),
   backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),

@@ -23,9 +23,9 @@ export const findConsoleSession = route({
   access: 'tenant',
   tenant: 'path',
   cookies: ['session'],
-  summary: 'Check whether a browser is logged in to the console',
+  summary: 'Check whether a browser is signed in to the console',
   description:
-    'The console calls this route when it starts, and sends users who are not logged in to the login page. The route reveals nothing else and does not extend the login.',
+    'The console calls this route when it starts, and sends users who are not signed in to the login page. The route reveals nothing else and does not extend the login.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   ok: {
     status: 200,
@@ -53,7 +53,7 @@ export const logInToConsole = route({
   tenant: 'path',
   errorForm: 'page',
   cookies: ['session', 'flow'],
-  summary: 'Log in to the console',
+  summary: 'Sign in to the console',
   description:
     'For browsers. A user whose login the console accepts is redirected immediately, unless a recent login is required. On any host other than the issuer’s, the browser is redirected to the issuer’s host first.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
@@ -70,7 +70,8 @@ export const logInToConsole = route({
     ),
     fresh: Type.Optional(
       Type.Enum(['1'], {
-        description: 'With `1`, the user logs in again, unless they did so within step_up_max_age.',
+        description:
+          'With `1`, the user signs in again, unless they did so within step_up_max_age.',
         examples: ['1'],
       }),
     ),

@@ -142,7 +142,7 @@ export const enterDevice = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'Submit a device code, on the tenant host',
   description:
-    'Handles the form of the page. The user logs in and decides on the next page. An IP address can try ten wrong codes per hour. After a thousand wrong codes in the tenant, new codes are longer.',
+    'Handles the form of the page. The user signs in and decides on the next page. An IP address can try ten wrong codes per hour. After a thousand wrong codes in the tenant, new codes are longer.',
   body: closed({
     user_code: TypedCode,
     action: Type.Enum(['device'], { description: 'Name of the button.', examples: ['device'] }),

@@ -93,7 +93,7 @@ export const deleteFactor = route({
   fresh: {},
   summary: 'Remove a second factor',
   description:
-    'Removing the last authenticator also removes the recovery codes. You cannot remove the last factor while the tenant requires one, or a passkey that is the user’s only way to log in.',
+    'Removing the last authenticator also removes the recovery codes. You cannot remove the last factor while the tenant requires one, or a passkey that is the user’s only way to sign in.',
   params: factorPath,
   ok: {
     status: 200,

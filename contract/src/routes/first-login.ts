@@ -42,9 +42,9 @@ export const logInFirst = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'locale', 'device'],
-  summary: 'Log in as the first administrator',
+  summary: 'Sign in as the first administrator',
   description:
-    'Handles the form of the page. It logs in with the secret that was printed with the link, with the same result as entering it. If the secret was changed or a second factor was added, the browser continues at the usual login.',
+    'Handles the form of the page. It signs in with the secret that was printed with the link, with the same result as entering it. If the secret was changed or a second factor was added, the browser continues at the usual login.',
   body: closed({
     token: FirstLoginToken,
     action: Type.Enum(['log_in'], { description: 'Name of the button.', examples: ['log_in'] }),

@@ -12,7 +12,7 @@ const ME_BASE = `${API_BASE}/me/identifiers` as const;
 
 const Identifiers = Type.Object({
   identifiers: Type.Array(IdentifierRecord, {
-    description: 'Identifiers that the user can log in with, in the order of the user record.',
+    description: 'Identifiers that the user can sign in with, in the order of the user record.',
   }),
 });
 
@@ -133,7 +133,7 @@ export const undoIdentifiers = route({
   access: 'tenant',
   summary: 'Undo changes of a user’s identifiers',
   description:
-    'Requires the token of a message to an identifier that was verified before the change. The identifiers are restored to their state prior to the first change that this identifier was notified of within 7 days, except those that belong to another user now. If the account had a password or a factor before, you must prove one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, even if the tenant does not allow logins with it. A change cannot be undone after the user has logged in, following the removal of the identifier, with something that the account had before, or in any way if it had nothing. All sessions of the user end, and all other tokens of such messages become invalid. Passwords, factors and roles do not change, and no session is opened.',
+    'Requires the token of a message to an identifier that was verified before the change. The identifiers are restored to their state prior to the first change that this identifier was notified of within 7 days, except those that belong to another user now. If the account had a password or a factor before, you must prove one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, even if the tenant does not allow logins with it. A change cannot be undone after the user has signed in, following the removal of the identifier, with something that the account had before, or in any way if it had nothing. All sessions of the user end, and all other tokens of such messages become invalid. Passwords, factors and roles do not change, and no session is opened.',
   body: closed({
     undo_token: UndoToken,
     password: Type.Optional(SecretText),

@@ -87,7 +87,7 @@ export const getIdentityProviderDependents = route({
   access: { scope: 'read:tenant' },
   summary: 'Count the dependents of an identity provider',
   description:
-    'Returns what would be deleted with the provider, and how many users would lose their only way to log in. 10,001 means more than 10,000.',
+    'Returns what would be deleted with the provider, and how many users would lose their only way to sign in. 10,001 means more than 10,000.',
   params,
   ok: { status: 200, body: ProviderDependents },
   errors: ['NOT_FOUND'],

@@ -16,7 +16,7 @@ const Impersonation = Type.Object(
   {
     id: TenantIdSchema,
     tenant_id: TenantIdSchema,
-    reason: nameOf('Reason, recorded in the audit log.', 'Ticket 4711: cannot log in'),
+    reason: nameOf('Reason, recorded in the audit log.', 'Ticket 4711: cannot sign in'),
     created_at: CreatedAt,
     expires_at: expiresAt('When the impersonation ends automatically.'),
   },
@@ -35,7 +35,7 @@ export const startImpersonation = route({
   description:
     'Lasts at most 15 minutes, and no longer than the caller’s session. During this time, the console can call the tenant’s routes in the same session, without a token. Each impersonation is recorded with its reason. Starting it again restarts it. A session can have at most 20 impersonations; starting another ends the oldest.',
   params,
-  body: closed({ reason: reason('Ticket 4711: cannot log in') }),
+  body: closed({ reason: reason('Ticket 4711: cannot sign in') }),
   ok: { status: 200, body: Impersonation },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'TENANT_INACTIVE', 'DEFAULT_TENANT_PROTECTED'],
 });

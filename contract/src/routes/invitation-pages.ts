@@ -42,7 +42,7 @@ export const openInvitation = route({
   cookies: ['session', 'flow', 'locale', 'device'],
   summary: 'Start accepting an invitation on a page, on the tenant host',
   description:
-    'Handles the form of the page. New users register on the next page, and existing users log in. Either accepts the invitation.',
+    'Handles the form of the page. New users register on the next page, and existing users sign in. Either accepts the invitation.',
   body: closed({
     token: InvitationToken,
     name: Type.Optional(

@@ -33,7 +33,7 @@ export const startFlow = route({
       purpose: Type.Optional(
         Type.Enum(['login', 'recovery', 'invitation'], {
           description:
-            '`login` (default) opens a session. `recovery` is for users who have forgotten their password: a message to the identifier, the second factor if the user has one, and a new password open a session. `invitation` is for people with the token of an invitation: new users set a password, add a passkey, enter the code from a message or return from a provider, and existing users log in. The session accepts the invitation.',
+            '`login` (default) opens a session. `recovery` is for users who have forgotten their password: a message to the identifier, the second factor if the user has one, and a new password open a session. `invitation` is for people with the token of an invitation: new users set a password, add a passkey, enter the code from a message or return from a provider, and existing users sign in. The session accepts the invitation.',
           examples: ['login'],
         }),
       ),

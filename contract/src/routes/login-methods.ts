@@ -38,7 +38,7 @@ const LoginMethods = Type.Object(
   },
   {
     $id: 'LoginMethods',
-    description: 'How users of the tenant can log in.',
+    description: 'How users of the tenant can sign in.',
     examples: [
       {
         tenant_id: exampleOf(TenantIdSchema),

@@ -33,13 +33,13 @@ const LogoutParameters = Type.Object({
   state: text(2048, 'Returned unchanged.', 'af0ifjsldkj'),
   logout_hint: text(
     1024,
-    'The user to log out. Ignored, because the page names the user.',
+    'The user to sign out. Ignored, because the page names the user.',
     'ada@example.com',
   ),
   ui_locales: text(256, 'Preferred languages.', 'en'),
 });
 
-/** `opener`: an application can log out in its own window. */
+/** `opener`: an application can sign out in its own window. */
 const PAGE = {
   styles: true,
   images: true,
@@ -54,9 +54,9 @@ export const endSession = route({
   access: 'tenant',
   errorForm: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'Log out, on the tenant host',
+  summary: 'Sign out, on the tenant host',
   description:
-    'For browsers (OpenID Connect RP-Initiated Logout). If the ID token was issued in this login and the redirect URI is registered, the user is logged out immediately and returns with `state`. Otherwise a page requests confirmation first. It never links to an unregistered URL.',
+    'For browsers (OpenID Connect RP-Initiated Logout). If the ID token was issued in this login and the redirect URI is registered, the user is signed out immediately and returns with `state`. Otherwise a page requests confirmation first. It never links to an unregistered URL.',
   query: LogoutParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE'],
@@ -65,7 +65,7 @@ export const endSession = route({
 export const endSessionByIssuer = atIssuer(endSession, {
   id: 'oauth.logout_by_issuer',
   path: `${ISSUER_PATH}${LOGOUT}`,
-  summary: 'Log out',
+  summary: 'Sign out',
 });
 
 export const endSessionForm = route({
@@ -75,7 +75,7 @@ export const endSessionForm = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'replayed',
-  summary: 'Log out with a form, on the tenant host',
+  summary: 'Sign out with a form, on the tenant host',
   description: 'Redirects the browser to the same URL with GET.',
   body: LogoutParameters,
   ok: { kind: 'redirect', status: 303 },
@@ -85,7 +85,7 @@ export const endSessionForm = route({
 export const endSessionFormByIssuer = atIssuer(endSessionForm, {
   id: 'oauth.logout_form_by_issuer',
   path: `${ISSUER_PATH}${LOGOUT}`,
-  summary: 'Log out with a form',
+  summary: 'Sign out with a form',
 });
 
 /** A logout in progress, sealed so that only the browser that requested it can use it. */

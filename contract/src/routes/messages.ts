@@ -85,7 +85,7 @@ export const previewMessage = route({
   ok: {
     status: 200,
     body: Type.Object({
-      subject: Type.String({ description: 'The subject.', examples: ['Log in to Acme'] }),
+      subject: Type.String({ description: 'The subject.', examples: ['Sign in to Acme'] }),
       text: Type.String({ description: 'The text part.', examples: ['Your code is 12345678.'] }),
       html: Type.String({ description: 'The HTML part.', examples: ['<p>12345678</p>'] }),
       sms: Type.Optional(

@@ -30,7 +30,7 @@ export const acceptInvitation = route({
   access: 'user',
   summary: 'Accept an invitation',
   description:
-    'Has the same effect as the token in the invitation’s message: the user receives the roles and joins the workspaces, if the inviter is still allowed to grant them. Returns 404 if the invitation cannot be accepted. To get a token with the new roles, refresh. If the tenant requires a second factor for a role, the user must log in with one.',
+    'Has the same effect as the token in the invitation’s message: the user receives the roles and joins the workspaces, if the inviter is still allowed to grant them. Returns 404 if the invitation cannot be accepted. To get a token with the new roles, refresh. If the tenant requires a second factor for a role, the user must sign in with one.',
   params,
   ok: { status: 200, body: OwnInvitationRecord },
   errors: ['TOKEN_INVALID', 'NOT_FOUND', 'STEP_UP_REQUIRED'],

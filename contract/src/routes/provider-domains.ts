@@ -26,7 +26,7 @@ export const addProviderDomain = route({
   fresh: {},
   summary: 'Add a domain to an identity provider',
   description:
-    'The domain takes effect after it is verified by the DNS record in the response, and while the provider is active. Users with an email address in the domain can then log in only at this provider. Adding it again changes nothing.',
+    'The domain takes effect after it is verified by the DNS record in the response, and while the provider is active. Users with an email address in the domain can then sign in only at this provider. Adding it again changes nothing.',
   params,
   body: closed({ domain: DomainName }),
   ok: { status: 201, body: ProviderDomain },
@@ -67,7 +67,7 @@ export const removeProviderDomain = route({
   fresh: {},
   summary: 'Remove a domain from an identity provider',
   description:
-    'The users of the domain can log in by other methods again. Takes effect with the next request, on every node.',
+    'The users of the domain can sign in by other methods again. Takes effect with the next request, on every node.',
   params: domainPath,
   ok: {
     status: 200,

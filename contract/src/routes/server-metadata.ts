@@ -82,7 +82,7 @@ const PROVIDER = Type.Object({
     'https://id.example.com/t/org_acme/oauth/userinfo',
   ),
   end_session_endpoint: url(
-    'URL where browsers log out.',
+    'URL where browsers sign out.',
     'https://id.example.com/t/org_acme/oauth/logout',
   ),
   pushed_authorization_request_endpoint: url(

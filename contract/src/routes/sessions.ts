@@ -23,7 +23,7 @@ export const listSessions = route({
     state: Type.Optional(
       Type.Enum([...SESSION_STATES], {
         description:
-          '`active`. `ended`: logged out, revoked or ended in another way. `expired`: not refreshed in time.',
+          '`active`. `ended`: signed out, revoked or ended in another way. `expired`: not refreshed in time.',
       }),
     ),
     is_active: Type.Optional(

@@ -12,7 +12,7 @@ export const previewTokens = route({
   access: { scope: 'read:users', administrator: true },
   summary: 'Preview the tokens of a user',
   description:
-    'Returns the claims of the tokens that the user would get by logging in with a password, optionally with unsaved settings. Nothing is signed, and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for the tokens of a client.',
+    'Returns the claims of the tokens that the user would get by signing in with a password, optionally with unsaved settings. Nothing is signed, and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for the tokens of a client.',
   body: closed({
     user_id: UserIdSchema,
     client_id: Type.Optional(OAuthClientIdSchema),

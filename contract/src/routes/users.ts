@@ -56,7 +56,7 @@ const userFilters = {
   ),
   has_logged_in: Type.Optional(
     booleanText(
-      'With `true`, only users who have logged in. With `false`, only users who never have.',
+      'With `true`, only users who have signed in. With `false`, only users who never have.',
     ),
   ),
   last_login_before: Type.Optional(
@@ -87,7 +87,7 @@ export const listUsers = route({
         ],
         {
           description:
-            'Sort order: by age, first identifier, name or last login. `-` reverses the order. Users without a name come after all names, and users who have never logged in come before all logins. Default: `-created_at`.',
+            'Sort order: by age, first identifier, name or last login. `-` reverses the order. Users without a name come after all names, and users who have never signed in come before all logins. Default: `-created_at`.',
         },
       ),
     ),
@@ -205,7 +205,7 @@ export const updateUser = route({
         }),
       ),
       is_active: Type.Optional(
-        Type.Boolean({ description: 'Whether the user is active. Inactive users cannot log in.' }),
+        Type.Boolean({ description: 'Whether the user is active. Inactive users cannot sign in.' }),
       ),
       metadata: Type.Optional(Metadata),
       user_metadata: Type.Optional(UserMetadata),

@@ -60,7 +60,7 @@ export const updateWorkspace = route({
   access: { scope: 'write:workspaces' },
   summary: 'Update a workspace',
   description:
-    'Users cannot log in to an inactive workspace. If a member of the workspace holds permissions that you do not hold, you can rename it but not change `is_active`.',
+    'Users cannot sign in to an inactive workspace. If a member of the workspace holds permissions that you do not hold, you can rename it but not change `is_active`.',
   params: workspacePath,
   body: closed(
     {
@@ -68,7 +68,7 @@ export const updateWorkspace = route({
       is_active: Type.Optional(
         Type.Boolean({
           description:
-            'Whether the workspace is active. Users cannot log in to an inactive workspace.',
+            'Whether the workspace is active. Users cannot sign in to an inactive workspace.',
         }),
       ),
     },

@@ -141,7 +141,7 @@ import type {
 
 export interface AuthApi {
   /**
-   * Log in with an identifier and a secret.
+   * Sign in with an identifier and a secret.
    *
    * The response is the same for an unknown user, a wrong secret and an inactive user. With `register`, an unknown identifier creates a user in `ws_default`. In any other workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. A `device_token` from an earlier login of the user identifies a known device, so that wrong guesses by others cannot lock it out.
    *
@@ -179,7 +179,7 @@ export interface AuthApi {
   }, options?: CallOptions): ApiPromise<TokenAnswer>;
 
   /**
-   * Log out: end the session of the access token.
+   * Sign out: end the session of the access token.
    *
    * The session’s access tokens and refresh token are rejected immediately. The user’s other sessions continue.
    *
@@ -316,7 +316,7 @@ export interface AuthApi {
   /**
    * Impersonate inside a tenant as a system administrator.
    *
-   * Returns a token that is valid only in that tenant, for at most 15 minutes. Its `act` claim identifies the administrator. Routes that require a recent login require a recent login of the administrator in their own tenant; to renew it, the administrator logs in and impersonates again. Each impersonation is recorded with its reason.
+   * Returns a token that is valid only in that tenant, for at most 15 minutes. Its `act` claim identifies the administrator. Routes that require a recent login require a recent login of the administrator in their own tenant; to renew it, the administrator signs in and impersonates again. Each impersonation is recorded with its reason.
    *
    * `POST /api/sso/v1/auth/impersonate`
    *
@@ -341,7 +341,7 @@ export interface FlowsApi {
    * @throws ApiError `VALIDATION_FAILED`, `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
    */
   begin(body: {
-    /** `login` (default) opens a session. `recovery` is for users who have forgotten their password: a message to the identifier, the second factor if the user has one, and a new password open a session. `invitation` is for people with the token of an invitation: new users set a password, add a passkey, enter the code from a message or return from a provider, and existing users log in. The session accepts the invitation. */
+    /** `login` (default) opens a session. `recovery` is for users who have forgotten their password: a message to the identifier, the second factor if the user has one, and a new password open a session. `invitation` is for people with the token of an invitation: new users set a password, add a passkey, enter the code from a message or return from a provider, and existing users sign in. The session accepts the invitation. */
     readonly purpose?: 'login' | 'recovery' | 'invitation';
     /** An email address, or a phone number in E.164 format. */
     readonly identifier?: string;
@@ -939,7 +939,7 @@ export interface IdentifiersApi {
    * @throws ApiError `TOKEN_INVALID`
    */
   list(options?: CallOptions): ApiPromise<{
-    /** Identifiers that the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can sign in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
@@ -977,7 +977,7 @@ export interface IdentifiersApi {
     /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly code: string;
   }, options?: CallOptions): ApiPromise<{
-    /** Identifiers that the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can sign in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
@@ -991,7 +991,7 @@ export interface IdentifiersApi {
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `IDENTIFIER_UNVERIFIED`
    */
   makePrimary(identifier: string, options?: CallOptions): ApiPromise<{
-    /** Identifiers that the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can sign in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
@@ -1005,14 +1005,14 @@ export interface IdentifiersApi {
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `LAST_IDENTIFIER`
    */
   delete(identifier: string, options?: CallOptions): ApiPromise<{
-    /** Identifiers that the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can sign in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
   /**
    * Undo changes of a user’s identifiers.
    *
-   * Requires the token of a message to an identifier that was verified before the change. The identifiers are restored to their state prior to the first change that this identifier was notified of within 7 days, except those that belong to another user now. If the account had a password or a factor before, you must prove one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, even if the tenant does not allow logins with it. A change cannot be undone after the user has logged in, following the removal of the identifier, with something that the account had before, or in any way if it had nothing. All sessions of the user end, and all other tokens of such messages become invalid. Passwords, factors and roles do not change, and no session is opened.
+   * Requires the token of a message to an identifier that was verified before the change. The identifiers are restored to their state prior to the first change that this identifier was notified of within 7 days, except those that belong to another user now. If the account had a password or a factor before, you must prove one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, even if the tenant does not allow logins with it. A change cannot be undone after the user has signed in, following the removal of the identifier, with something that the account had before, or in any way if it had nothing. All sessions of the user end, and all other tokens of such messages become invalid. Passwords, factors and roles do not change, and no session is opened.
    *
    * `POST /api/sso/v1/auth/identifiers/undo`
    *
@@ -1151,7 +1151,7 @@ export interface FactorsApi {
   /**
    * Remove a second factor.
    *
-   * Removing the last authenticator also removes the recovery codes. You cannot remove the last factor while the tenant requires one, or a passkey that is the user’s only way to log in.
+   * Removing the last authenticator also removes the recovery codes. You cannot remove the last factor while the tenant requires one, or a passkey that is the user’s only way to sign in.
    *
    * `DELETE /api/sso/v1/me/factors/:factor_id`
    *
@@ -1190,7 +1190,7 @@ export interface IdentitiesApi {
   /**
    * List the caller’s identities at providers.
    *
-   * Lists the identities that the caller can log in with, at most one per provider.
+   * Lists the identities that the caller can sign in with, at most one per provider.
    *
    * `GET /api/sso/v1/me/identities`
    *
@@ -1224,7 +1224,7 @@ export interface IdentitiesApi {
   /**
    * Link an identity at a provider.
    *
-   * The handoff is accepted once, within 60 seconds, and only from the user who started linking. The user can then log in with the identity, regardless of its email address.
+   * The handoff is accepted once, within 60 seconds, and only from the user who started linking. The user can then sign in with the identity, regardless of its email address.
    *
    * `POST /api/sso/v1/me/identities/finish`
    *
@@ -1238,7 +1238,7 @@ export interface IdentitiesApi {
   /**
    * Unlink one of the caller’s identities at a provider.
    *
-   * You cannot remove the last way to log in.
+   * You cannot remove the last way to sign in.
    *
    * `DELETE /api/sso/v1/me/identities/:provider_id`
    *
@@ -1339,7 +1339,7 @@ export interface WorkspacesApi {
   /**
    * Update a workspace.
    *
-   * Users cannot log in to an inactive workspace. If a member of the workspace holds permissions that you do not hold, you can rename it but not change `is_active`.
+   * Users cannot sign in to an inactive workspace. If a member of the workspace holds permissions that you do not hold, you can rename it but not change `is_active`.
    *
    * `PATCH /api/sso/v1/workspaces/:workspace_id`, scope `write:workspaces`
    *
@@ -1348,7 +1348,7 @@ export interface WorkspacesApi {
   update(workspaceId: string, body: {
     /** Display name, on a single line. */
     readonly name?: string;
-    /** Whether the workspace is active. Users cannot log in to an inactive workspace. */
+    /** Whether the workspace is active. Users cannot sign in to an inactive workspace. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Workspace>;
 
@@ -1439,7 +1439,7 @@ export interface InvitationsApi {
   /**
    * Accept an invitation.
    *
-   * Has the same effect as the token in the invitation’s message: the user receives the roles and joins the workspaces, if the inviter is still allowed to grant them. Returns 404 if the invitation cannot be accepted. To get a token with the new roles, refresh. If the tenant requires a second factor for a role, the user must log in with one.
+   * Has the same effect as the token in the invitation’s message: the user receives the roles and joins the workspaces, if the inviter is still allowed to grant them. Returns 404 if the invitation cannot be accepted. To get a token with the new roles, refresh. If the tenant requires a second factor for a role, the user must sign in with one.
    *
    * `POST /api/sso/v1/me/invitations/:invitation_id/accept`
    *
@@ -1652,7 +1652,7 @@ export interface UsersApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Sort order: by age, first identifier, name or last login. `-` reverses the order. Users without a name come after all names, and users who have never logged in come before all logins. Default: `-created_at`. */
+    /** Sort order: by age, first identifier, name or last login. `-` reverses the order. Users without a name come after all names, and users who have never signed in come before all logins. Default: `-created_at`. */
     readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier' | 'name' | '-name' | 'last_login_at' | '-last_login_at';
     /** Only users with these IDs: up to 100, separated by commas. Unknown IDs are ignored. */
     readonly ids?: string;
@@ -1668,7 +1668,7 @@ export interface UsersApi {
     readonly is_active?: boolean;
     /** With `true`, only users with a verified identifier. With `false`, only users without one. */
     readonly is_verified?: boolean;
-    /** With `true`, only users who have logged in. With `false`, only users who never have. */
+    /** With `true`, only users who have signed in. With `false`, only users who never have. */
     readonly has_logged_in?: boolean;
     /** Only users whose last login, to the minute, was before this time (RFC 3339). */
     readonly last_login_before?: string;
@@ -1752,7 +1752,7 @@ export interface UsersApi {
     readonly roles?: readonly string[];
     /** Replaces the workspaces that the user belongs to. */
     readonly workspaces?: readonly string[];
-    /** Whether the user is active. Inactive users cannot log in. */
+    /** Whether the user is active. Inactive users cannot sign in. */
     readonly is_active?: boolean;
     /** Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep. */
     readonly metadata?: {
@@ -1872,7 +1872,7 @@ export interface TokensApi {
   /**
    * Preview the tokens of a user.
    *
-   * Returns the claims of the tokens that the user would get by logging in with a password, optionally with unsaved settings. Nothing is signed, and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for the tokens of a client.
+   * Returns the claims of the tokens that the user would get by signing in with a password, optionally with unsaved settings. Nothing is signed, and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for the tokens of a client.
    *
    * `POST /api/sso/v1/tokens/preview`, scope `read:users`
    *
@@ -1915,7 +1915,7 @@ export interface SessionsApi {
     readonly user_id?: string;
     /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
     readonly client_id?: string;
-    /** `active`. `ended`: logged out, revoked or ended in another way. `expired`: not refreshed in time. */
+    /** `active`. `ended`: signed out, revoked or ended in another way. `expired`: not refreshed in time. */
     readonly state?: 'active' | 'ended' | 'expired';
     /** Only sessions that are active, or only those that have ended or expired. */
     readonly is_active?: boolean;
@@ -2307,7 +2307,7 @@ export interface ProvidersApi {
     readonly link?: 'ask' | 'auto' | 'never';
     /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
     readonly trust_mfa?: boolean;
-    /** With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer. */
+    /** With `microsoft`: the directories (`tid`) whose users can sign in. If empty, only the directory of the issuer. */
     readonly allowed_tenants?: readonly string[];
     /** Required for `apple`, rejected for other types: the ID of the team. */
     readonly team_id?: string;
@@ -2321,7 +2321,7 @@ export interface ProvidersApi {
     readonly userinfo_endpoint?: string;
     /** With `oauth2`: the field of the user’s profile that identifies the user and never changes. Default: `sub`. */
     readonly subject_claim?: string;
-    /** Whether users can log in with the provider. A new provider can be active only with `skip_test`. Default: false. */
+    /** Whether users can sign in with the provider. A new provider can be active only with `skip_test`. Default: false. */
     readonly is_active?: boolean;
     /** Enables the provider, or changes an active provider, without a successful test of these settings. The audit log records this. Default: false. */
     readonly skip_test?: boolean;
@@ -2364,7 +2364,7 @@ export interface ProvidersApi {
     readonly link?: 'ask' | 'auto' | 'never';
     /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
     readonly trust_mfa?: boolean;
-    /** With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer. */
+    /** With `microsoft`: the directories (`tid`) whose users can sign in. If empty, only the directory of the issuer. */
     readonly allowed_tenants?: readonly string[];
     /** Required for `apple`, rejected for other types: the ID of the team. */
     readonly team_id?: string;
@@ -2378,7 +2378,7 @@ export interface ProvidersApi {
     readonly userinfo_endpoint?: string;
     /** With `oauth2`: the field of the user’s profile that identifies the user and never changes. Default: `sub`. */
     readonly subject_claim?: string;
-    /** Whether users can log in with the provider. */
+    /** Whether users can sign in with the provider. */
     readonly is_active?: boolean;
     /** Enables the provider, or changes an active provider, without a successful test of these settings. The audit log records this. Default: false. */
     readonly skip_test?: boolean;
@@ -2387,7 +2387,7 @@ export interface ProvidersApi {
   /**
    * Count the dependents of an identity provider.
    *
-   * Returns what would be deleted with the provider, and how many users would lose their only way to log in. 10,001 means more than 10,000.
+   * Returns what would be deleted with the provider, and how many users would lose their only way to sign in. 10,001 means more than 10,000.
    *
    * `GET /api/sso/v1/identity-providers/:provider_id/dependents`, scope `read:tenant`
    *
@@ -2442,7 +2442,7 @@ export interface ProvidersApi {
   /**
    * Add a domain to an identity provider.
    *
-   * The domain takes effect after it is verified by the DNS record in the response, and while the provider is active. Users with an email address in the domain can then log in only at this provider. Adding it again changes nothing.
+   * The domain takes effect after it is verified by the DNS record in the response, and while the provider is active. Users with an email address in the domain can then sign in only at this provider. Adding it again changes nothing.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/domains`, scope `write:logins`
    *
@@ -2485,7 +2485,7 @@ export interface ProvidersApi {
   /**
    * Remove a domain from an identity provider.
    *
-   * The users of the domain can log in by other methods again. Takes effect with the next request, on every node.
+   * The users of the domain can sign in by other methods again. Takes effect with the next request, on every node.
    *
    * `DELETE /api/sso/v1/identity-providers/:provider_id/domains/:domain`, scope `write:logins`
    *
@@ -2508,9 +2508,9 @@ export interface ConsoleApi {
   }>;
 
   /**
-   * Check whether a browser is logged in to the console.
+   * Check whether a browser is signed in to the console.
    *
-   * The console calls this route when it starts, and sends users who are not logged in to the login page. The route reveals nothing else and does not extend the login.
+   * The console calls this route when it starts, and sends users who are not signed in to the login page. The route reveals nothing else and does not extend the login.
    *
    * `GET /t/:tenant_id/console/session`
    */
@@ -3579,7 +3579,7 @@ export interface OauthApi {
   }, options?: CallOptions): ApiPromise<PushedRequest>;
 
   /**
-   * Log in inside an application of the tenant.
+   * Sign in inside an application of the tenant.
    *
    * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, with `login_hint` as the identifier. `redirect_uri` is optional: the one that a login on the web would return to. All responses except the last are errors. `insufficient_authorization` lists the next steps in `needs`; send one of them with `auth_session`. `redirect_to_web` means that the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP`, the login and its code are bound to the key of the proof.
    *
@@ -3658,7 +3658,7 @@ export interface OauthApi {
   }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
   /**
-   * Log in inside an application, at the issuer URL.
+   * Sign in inside an application, at the issuer URL.
    *
    * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, with `login_hint` as the identifier. `redirect_uri` is optional: the one that a login on the web would return to. All responses except the last are errors. `insufficient_authorization` lists the next steps in `needs`; send one of them with `auth_session`. `redirect_to_web` means that the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP`, the login and its code are bound to the key of the proof.
    *

@@ -8,7 +8,7 @@ export interface EventData {
     readonly tenant_id: string;
     /** ID of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Identifiers that the user can log in with. */
+    /** Identifiers that the user can sign in with. */
     readonly identifiers: readonly ({
       /** Type of the identifier. */
       readonly type: 'email' | 'phone';
@@ -71,7 +71,7 @@ export interface EventData {
     /** ID of a user: `user:<id>`. */
     readonly user_id: string;
   };
-  /** A user logged in. */
+  /** A user signed in. */
   readonly 'user.login': {
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
@@ -84,7 +84,7 @@ export interface EventData {
     /** Whether the device was unknown: the login presented no `device_token` from an earlier login of the user. */
     readonly new_device: boolean;
   };
-  /** A user logged out. */
+  /** A user signed out. */
   readonly 'user.logout': {
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;

@@ -147,13 +147,13 @@ export interface LoginAnswer {
   readonly token_type: 'Bearer';
   /** Lifetime of the access token, in seconds. */
   readonly expires_in: number;
-  /** The user who logged in. */
+  /** The user who signed in. */
   readonly user: {
     /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with. Each is unique within the tenant. */
+    /** Identifiers that the user can sign in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** Device token for the user’s next login on this device. Valid for 90 days. */
@@ -260,13 +260,13 @@ export interface FlowAnswer {
   readonly token_type?: 'Bearer';
   /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
-  /** The user who logged in. */
+  /** The user who signed in. */
   readonly user?: {
     /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with. Each is unique within the tenant. */
+    /** Identifiers that the user can sign in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** Device token for the user’s next login on this device. Valid for 90 days. */
@@ -351,13 +351,13 @@ export interface PasskeyFlowAnswer {
   readonly token_type?: 'Bearer';
   /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
-  /** The user who logged in. */
+  /** The user who signed in. */
   readonly user?: {
     /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with. Each is unique within the tenant. */
+    /** Identifiers that the user can sign in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** Device token for the user’s next login on this device. Valid for 90 days. */
@@ -383,13 +383,13 @@ export interface RecoveryFlowAnswer {
   readonly token_type?: 'Bearer';
   /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
-  /** The user who logged in. */
+  /** The user who signed in. */
   readonly user?: {
     /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with. Each is unique within the tenant. */
+    /** Identifiers that the user can sign in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** Device token for the user’s next login on this device. Valid for 90 days. */
@@ -453,13 +453,13 @@ export interface EnrolledFlowAnswer {
   readonly token_type?: 'Bearer';
   /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
-  /** The user who logged in. */
+  /** The user who signed in. */
   readonly user?: {
     /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with. Each is unique within the tenant. */
+    /** Identifiers that the user can sign in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** Device token for the user’s next login on this device. Valid for 90 days. */
@@ -556,13 +556,13 @@ export interface EnrolledPasskeyAnswer {
   readonly token_type?: 'Bearer';
   /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
-  /** The user who logged in. */
+  /** The user who signed in. */
   readonly user?: {
     /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with. Each is unique within the tenant. */
+    /** Identifiers that the user can sign in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** Device token for the user’s next login on this device. Valid for 90 days. */
@@ -583,13 +583,13 @@ export interface TokenAnswer {
   readonly token_type: 'Bearer';
   /** Lifetime of the access token, in seconds. */
   readonly expires_in: number;
-  /** The user who logged in. */
+  /** The user who signed in. */
   readonly user: {
     /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with. Each is unique within the tenant. */
+    /** Identifiers that the user can sign in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
 }
@@ -711,7 +711,7 @@ export interface PublicIdentityProvider {
   readonly name: string;
 }
 
-/** How users of the tenant can log in. */
+/** How users of the tenant can sign in. */
 export interface LoginMethods {
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -917,7 +917,7 @@ export interface ClientTokenAnswer {
   readonly scope: string;
   /** For applications that are allowed to refresh: an opaque token that starts with `rft_`. Can be used once. */
   readonly refresh_token?: string;
-  /** For applications with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
+  /** For applications with the scope `openid`: who signed in, and how (OpenID Connect Core §2). */
   readonly id_token?: string;
   /** Granted authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
@@ -980,7 +980,7 @@ export interface OAuthError {
   readonly error_uri: string;
 }
 
-/** A person who logs in. */
+/** A person who signs in. */
 export interface User {
   /** ID of a user: `user:<id>`. */
   readonly id: string;
@@ -990,13 +990,13 @@ export interface User {
   readonly name: string | null;
   /** URL of a picture of the user; `null` if there is none. An https URL of a public host, without credentials. */
   readonly picture: string | null;
-  /** Identifiers that the user can log in with. Each is unique within the tenant. */
+  /** Identifiers that the user can sign in with. Each is unique within the tenant. */
   readonly identifiers: readonly Identifier[];
   /** Roles of the user. */
   readonly roles: readonly string[];
   /** Workspaces that the user belongs to. */
   readonly workspaces: readonly string[];
-  /** Whether the user is active. Inactive users cannot log in. */
+  /** Whether the user is active. Inactive users cannot sign in. */
   readonly is_active: boolean;
   /** Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep. */
   readonly metadata: {
@@ -1008,7 +1008,7 @@ export interface User {
   };
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time of the last login, to the minute (ISO 8601, UTC); `null` if the user has never logged in. */
+  /** Time of the last login, to the minute (ISO 8601, UTC); `null` if the user has never signed in. */
   readonly last_login_at: string | null;
 }
 
@@ -1224,7 +1224,7 @@ export interface Export {
   readonly expires_at: string;
 }
 
-/** A user’s identity at a provider. The user can log in with it. */
+/** A user’s identity at a provider. The user can sign in with it. */
 export interface Identity {
   /** ID of an identity provider: `idp_<id>`. */
   readonly provider_id: string;
@@ -1356,7 +1356,7 @@ export interface Workspace {
   readonly name: string;
   /** The ID without the prefix `ws_`. */
   readonly slug: string;
-  /** Whether the workspace is active. Users cannot log in to an inactive workspace. */
+  /** Whether the workspace is active. Users cannot sign in to an inactive workspace. */
   readonly is_active: boolean;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
@@ -1628,7 +1628,7 @@ export interface ForeignPassword {
 
 /** A user to import. */
 export interface ImportedUser {
-  /** Identifiers that the user can log in with. */
+  /** Identifiers that the user can sign in with. */
   readonly identifiers: readonly ({
     /** Type of the identifier. */
     readonly type?: 'email' | 'phone';
@@ -1644,7 +1644,7 @@ export interface ImportedUser {
   readonly password?: ForeignPassword;
   /** Roles of the user. Default: `member`. */
   readonly roles?: readonly string[];
-  /** Whether the user is active. Inactive users cannot log in. */
+  /** Whether the user is active. Inactive users cannot sign in. */
   readonly is_active?: boolean;
   /** Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep. */
   readonly metadata?: {
@@ -1868,7 +1868,7 @@ export interface UserDisabled {
   readonly user_id: string;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Always `false`: the user can no longer log in. */
+  /** Always `false`: the user can no longer sign in. */
   readonly is_active: false;
   /** For each type, how many ended, and the newest of them. */
   readonly ended: {
@@ -2117,7 +2117,7 @@ export interface CreatedApiKey {
   readonly key: string;
 }
 
-/** An identity provider that users of the tenant can log in with. */
+/** An identity provider that users of the tenant can sign in with. */
 export interface IdentityProvider {
   /** ID of an identity provider: `idp_<id>`. */
   readonly id: string;
@@ -2141,7 +2141,7 @@ export interface IdentityProvider {
   readonly link: 'ask' | 'auto' | 'never';
   /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
   readonly trust_mfa: boolean;
-  /** With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer. */
+  /** With `microsoft`: the directories (`tid`) whose users can sign in. If empty, only the directory of the issuer. */
   readonly allowed_tenants: readonly string[];
   /** `null` if this type does not use the field. */
   readonly team_id: string | null;
@@ -2157,7 +2157,7 @@ export interface IdentityProvider {
   readonly subject_claim: string | null;
   /** Redirect URI to register at the provider. */
   readonly callback_url: string;
-  /** Whether users can log in with the provider. */
+  /** Whether users can sign in with the provider. */
   readonly is_active: boolean;
   /** When a test login with the current settings succeeded; `null` if there was none. */
   readonly tested_at: string | null;
@@ -2173,9 +2173,9 @@ export interface ProviderDependents {
   readonly tenant_id: string;
   /** Number of users with an identity there, counted up to 10,001. */
   readonly identities: number;
-  /** Number of those users who could not log in with any other method that the tenant allows now. Absent above 10,000 identities. */
+  /** Number of those users who could not sign in with any other method that the tenant allows now. Absent above 10,000 identities. */
   readonly without_other_way?: number;
-  /** The verified domains whose users log in only at this provider, in alphabetical order. */
+  /** The verified domains whose users sign in only at this provider, in alphabetical order. */
   readonly domains: readonly string[];
 }
 
@@ -2213,7 +2213,7 @@ export interface ProviderTest {
   } | null;
 }
 
-/** An email domain whose users log in only at one provider. */
+/** An email domain whose users sign in only at one provider. */
 export interface ProviderDomain {
   /** A domain, in lower case. */
   readonly domain: string;
@@ -2389,7 +2389,7 @@ export interface OAuthClient {
   readonly id: string;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Display name, shown to users when they log in. */
+  /** Display name, shown to users when they sign in. */
   readonly name: string;
   /** `web`: runs on a server and keeps a secret. `spa`: runs in a browser. `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
@@ -2403,7 +2403,7 @@ export interface OAuthClient {
   readonly post_logout_redirect_uris: readonly string[];
   /** URL where the application starts a login (OpenID Connect Core §4); `null` if there is none. */
   readonly initiate_login_uri: string | null;
-  /** URL on the client’s server that receives a logout token when a user logs out; `null` if there is none. */
+  /** URL on the client’s server that receives a logout token when a user signs out; `null` if there is none. */
   readonly backchannel_logout_uri: string | null;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required: boolean;
@@ -2454,7 +2454,7 @@ export interface OAuthClient {
   /** How the client was registered: `admin` by an administrator, `registration` by the application itself (RFC 7591), `metadata_document` by a user who consented to a client whose ID is the URL of its metadata document. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who sign in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`. */
   readonly in_app_login: boolean;
@@ -2480,7 +2480,7 @@ export interface OAuthClientRegistration {
   readonly post_logout_redirect_uris?: readonly string[];
   /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string | null;
-  /** URL on the client’s server that receives a logout token when a user logs out; `null` for none. */
+  /** URL on the client’s server that receives a logout token when a user signs out; `null` for none. */
   readonly backchannel_logout_uri?: string | null;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
@@ -2527,7 +2527,7 @@ export interface OAuthClientRegistration {
   /** `rotate`: each use of a refresh token returns a new one. `fixed`: the refresh token remains the same until the session ends; only for confidential clients with key-bound tokens. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who sign in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** Types of authorization details that the client can request. */
   readonly authorization_details_types?: readonly string[];
@@ -2545,7 +2545,7 @@ export interface CreatedOAuthClient {
   readonly id: string;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Display name, shown to users when they log in. */
+  /** Display name, shown to users when they sign in. */
   readonly name: string;
   /** `web`: runs on a server and keeps a secret. `spa`: runs in a browser. `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
@@ -2559,7 +2559,7 @@ export interface CreatedOAuthClient {
   readonly post_logout_redirect_uris: readonly string[];
   /** URL where the application starts a login (OpenID Connect Core §4); `null` if there is none. */
   readonly initiate_login_uri: string | null;
-  /** URL on the client’s server that receives a logout token when a user logs out; `null` if there is none. */
+  /** URL on the client’s server that receives a logout token when a user signs out; `null` if there is none. */
   readonly backchannel_logout_uri: string | null;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required: boolean;
@@ -2610,7 +2610,7 @@ export interface CreatedOAuthClient {
   /** How the client was registered: `admin` by an administrator, `registration` by the application itself (RFC 7591), `metadata_document` by a user who consented to a client whose ID is the URL of its metadata document. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who sign in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`. */
   readonly in_app_login: boolean;
@@ -2638,7 +2638,7 @@ export interface OAuthClientPatch {
   readonly post_logout_redirect_uris?: readonly string[];
   /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string | null;
-  /** URL on the client’s server that receives a logout token when a user logs out; `null` for none. */
+  /** URL on the client’s server that receives a logout token when a user signs out; `null` for none. */
   readonly backchannel_logout_uri?: string | null;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
@@ -2685,7 +2685,7 @@ export interface OAuthClientPatch {
   /** `rotate`: each use of a refresh token returns a new one. `fixed`: the refresh token remains the same until the session ends; only for confidential clients with key-bound tokens. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who sign in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
   /** Types of authorization details that the client can request. */
   readonly authorization_details_types?: readonly string[];
@@ -3220,7 +3220,7 @@ export interface ClientMetadata {
   readonly post_logout_redirect_uris?: readonly string[];
   /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string;
-  /** URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
+  /** URL on the client’s server that receives a logout token when a user signs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
@@ -3289,7 +3289,7 @@ export interface ClientInformation {
   readonly post_logout_redirect_uris?: readonly string[];
   /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string;
-  /** URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
+  /** URL on the client’s server that receives a logout token when a user signs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
@@ -3344,7 +3344,7 @@ export interface ChangedClientMetadata {
   readonly post_logout_redirect_uris?: readonly string[];
   /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string;
-  /** URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
+  /** URL on the client’s server that receives a logout token when a user signs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
@@ -3694,7 +3694,7 @@ export interface ActivitySpan {
     /** At an identity provider. */
     readonly provider: number;
   };
-  /** Attempts with a wrong credential or by a user who is not allowed to log in. A login that continues with a second factor is not counted. */
+  /** Attempts with a wrong credential or by a user who is not allowed to sign in. A login that continues with a second factor is not counted. */
   readonly logins_failed: {
     /** With a password. */
     readonly password: number;
@@ -3757,9 +3757,9 @@ export interface TenantConfig {
   readonly require_mfa_role: string | null;
   /** Second factors. `passkey` and `totp` can be added during a login by users who have none; factors that users already have are always needed. `sms`: a code to a verified phone number counts as a second factor of users who have no other. It needs codes by SMS, and is exposed to the theft of phone numbers. `email`: a code to a verified email address, after another factor, satisfies `require_mfa`, but the session remains `aal1`. It needs a mail server. */
   readonly mfa_methods: readonly ('passkey' | 'totp' | 'sms' | 'email')[];
-  /** Whether users need a verified identifier to log in. Users without one verify their email address during their next login or refresh. Users without an email address cannot log in until an administrator sets `verified`. Needs a mail server. */
+  /** Whether users need a verified identifier to sign in. Users without one verify their email address during their next login or refresh. Users without an email address cannot sign in until an administrator sets `verified`. Needs a mail server. */
   readonly require_verified_identifier: boolean;
-  /** How recently users must have authenticated to change how they log in, or to delete a tenant, in seconds. */
+  /** How recently users must have authenticated to change how they sign in, or to delete a tenant, in seconds. */
   readonly step_up_max_age: number;
   /** Whether people enter their name when they create an account or accept an invitation. `off`: the pages do not ask for it. `required`: registering without a name is rejected, except at an identity provider. */
   readonly registration_name: 'off' | 'optional' | 'required';
@@ -3791,7 +3791,7 @@ export interface TenantConfig {
   readonly console_idle_ttl: number;
   /** Maximum lifetime of a login in the console, in seconds. */
   readonly console_session_ttl: number;
-  /** Whether the tenant is an OpenID provider, where applications can log in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens. */
+  /** Whether the tenant is an OpenID provider, where applications can sign in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens. */
   readonly oauth_enabled: boolean;
   /** `fapi2` requires the FAPI 2.0 Security Profile of all applications and agents: requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. The rules of `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then always apply. */
   readonly oauth_profile: 'none' | 'fapi2';
@@ -3958,9 +3958,9 @@ export interface TenantConfigPatch {
   readonly require_mfa_role?: string | null;
   /** Second factors. `passkey` and `totp` can be added during a login by users who have none; factors that users already have are always needed. `sms`: a code to a verified phone number counts as a second factor of users who have no other. It needs codes by SMS, and is exposed to the theft of phone numbers. `email`: a code to a verified email address, after another factor, satisfies `require_mfa`, but the session remains `aal1`. It needs a mail server. */
   readonly mfa_methods?: readonly ('passkey' | 'totp' | 'sms' | 'email')[] | null;
-  /** Whether users need a verified identifier to log in. Users without one verify their email address during their next login or refresh. Users without an email address cannot log in until an administrator sets `verified`. Needs a mail server. */
+  /** Whether users need a verified identifier to sign in. Users without one verify their email address during their next login or refresh. Users without an email address cannot sign in until an administrator sets `verified`. Needs a mail server. */
   readonly require_verified_identifier?: boolean | null;
-  /** How recently users must have authenticated to change how they log in, or to delete a tenant, in seconds. */
+  /** How recently users must have authenticated to change how they sign in, or to delete a tenant, in seconds. */
   readonly step_up_max_age?: number | null;
   /** Whether people enter their name when they create an account or accept an invitation. `off`: the pages do not ask for it. `required`: registering without a name is rejected, except at an identity provider. */
   readonly registration_name?: 'off' | 'optional' | 'required' | null;
@@ -3992,7 +3992,7 @@ export interface TenantConfigPatch {
   readonly console_idle_ttl?: number | null;
   /** Maximum lifetime of a login in the console, in seconds. */
   readonly console_session_ttl?: number | null;
-  /** Whether the tenant is an OpenID provider, where applications can log in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens. */
+  /** Whether the tenant is an OpenID provider, where applications can sign in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens. */
   readonly oauth_enabled?: boolean | null;
   /** `fapi2` requires the FAPI 2.0 Security Profile of all applications and agents: requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. The rules of `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then always apply. */
   readonly oauth_profile?: 'none' | 'fapi2' | null;
@@ -4341,7 +4341,7 @@ export interface AuthorizationServerMetadata {
   readonly authorization_endpoint?: string;
   /** URL where OAuth clients get claims about users. */
   readonly userinfo_endpoint?: string;
-  /** URL where browsers log out. */
+  /** URL where browsers sign out. */
   readonly end_session_endpoint?: string;
   /** URL where applications push authorization requests (RFC 9126). */
   readonly pushed_authorization_request_endpoint?: string;

@@ -106,7 +106,7 @@ export class Registration {
   }
 
   /**
-   * Registers an unknown identifier, and logs in a known one. A new password that breaks a rule, and a registration over
+   * Registers an unknown identifier, and signs in a known one. A new password that breaks a rule, and a registration over
    * the limit, get the same response after one hash, whether or not the identifier is known: registering must not reveal
    * who has an account.
    */
@@ -167,7 +167,8 @@ export class Registration {
     const answer = await this.#sessions
       .openFirst(tenant, request, async (tx) => {
         const { next } = await createUser(tx);
-        if (next.status !== 'complete') throw new Error('A user was registered who cannot log in.');
+        if (next.status !== 'complete')
+          throw new Error('A user was registered who cannot sign in.');
         permit = next.permit;
         return permit;
       })

@@ -239,7 +239,7 @@ describe('receivers, one of whom polls, are notified once of', () => {
     assert.deepEqual(namesOf(pushed), ended);
     assert.deepEqual(
       Object.values(pushed[0]?.events ?? {}).map(({ event_timestamp: _at, ...event }) => event),
-      [{ initiating_entity: 'user', reason_admin: { en: 'The user logged out.' } }],
+      [{ initiating_entity: 'user', reason_admin: { en: 'The user signed out.' } }],
     );
   });
 

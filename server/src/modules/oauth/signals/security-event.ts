@@ -15,7 +15,7 @@ import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 
 /** Texts for the receiver's administrators, by the recorded reason for the end of a session. */
 const ENDS: Readonly<Record<string, string>> = {
-  logout: 'The user logged out.',
+  logout: 'The user signed out.',
   revoked: 'The session was ended.',
   refresh_token_reused: 'A refresh token was used twice: it could be stolen.',
   password_changed: 'The password was changed.',

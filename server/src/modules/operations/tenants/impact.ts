@@ -55,7 +55,7 @@ const whenFewerFactors: Judge = (before, after, { withoutFactor: users }) => {
 
 function effectWithoutFactor({ mfa_methods: methods }: TenantConfig): string {
   const mayAdd = methods.includes('passkey') || methods.includes('totp');
-  return `have no second factor, and ${mayAdd ? 'add one during their next login' : 'would not be able to log in'}`;
+  return `have no second factor, and ${mayAdd ? 'add one during their next login' : 'would not be able to sign in'}`;
 }
 
 type Unverified = 'withoutVerified' | 'withoutAddress' | 'withUnverifiedSession';
@@ -82,13 +82,13 @@ const JUDGES: readonly Judge[] = [
   ),
   whenVerified(
     'withoutAddress',
-    'have no email address either, and would not be able to log in until an administrator sets verified',
+    'have no email address either, and would not be able to sign in until an administrator sets verified',
   ),
   whenVerified(
     'withUnverifiedSession',
     'have sessions without a verified identifier, which step up at their next refresh',
   ),
-  whenFewerMethods('withoutMethod', 'have no other method, and would not be able to log in'),
+  whenFewerMethods('withoutMethod', 'have no other method, and would not be able to sign in'),
   whenFewerMethods(
     'withOtherSession',
     'have sessions by other methods, which step up at their next refresh',
@@ -118,7 +118,7 @@ export function impactOf(
   const found = settings.filter((impact) => impact !== undefined);
   if (lost > 0) found.push({ setting: 'passkey_rp_id', users: lost, effect: PASSKEYS_LOST });
   if (before.is_active && !after.is_active) {
-    const effect = 'lose every token immediately, and would not be able to log in';
+    const effect = 'lose every token immediately, and would not be able to sign in';
     return [...found, { setting: 'is_active', users: counts.users, effect }];
   }
   if (before.issuer !== after.issuer) {

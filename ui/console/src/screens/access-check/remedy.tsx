@@ -23,7 +23,7 @@ export function Remedy({ question: { subject, scope } }: { readonly question: Qu
   return <Give user={user} role={role} />;
 }
 
-/** Returns the role that grants the scope and the least besides, among those that the caller can give. */
+/** Returns the role that grants the scope and the least in addition to, among those that the caller can give. */
 function narrowestOf(
   roles: readonly Role[],
   scope: string,

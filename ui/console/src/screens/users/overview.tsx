@@ -52,7 +52,7 @@ export function UserOverview({ user }: Props) {
   );
 }
 
-/** How the user proves who they are, besides a password. */
+/** How the user proves who they are, in addition to a password. */
 function Protection({ user }: Props) {
   const { say, name: nameOf } = useTexts();
   const params = { user_id: user.id };

@@ -72,7 +72,7 @@ const redirectUri = \`http://${host}:\${server.address().port}\` + ${quoted(rest
 
 ${ATTEMPT}
 ${authorization('redirectUri', values.scope)}
-console.log(\`Log in at:\\n\${url.href}\`);
+console.log(\`Sign in at:\\n\${url.href}\`);
 
 const [request, response] = await once(server, 'request');
 response.setHeader('connection', 'close').end('You can close this window.');
