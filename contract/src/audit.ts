@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS = {
   'client.deleted': 'An OAuth client was deleted.',
   'registration_token.created': 'A registration token was created.',
   'registration_token.deleted': 'A registration token was deleted.',
+  'client.tested': 'A login to an OAuth client was tested.',
   'client.secret_created': 'An additional secret was created for an OAuth client.',
   'client.secret_deleted': 'A secret of an OAuth client was deleted.',
   'signals.stream_created': 'A receiver created a stream of shared signals.',

@@ -31,6 +31,7 @@ import { IDENTIFIER_ROUTES } from './routes/identifiers.ts';
 import { ME_ROUTES } from './routes/own-routes.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
 import { PREVIEW_ROUTES } from './routes/previews.ts';
+import { TEST_LOGIN_ROUTES } from './routes/test-logins.ts';
 import { TEXT_ROUTES } from './routes/texts.ts';
 import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
@@ -203,6 +204,7 @@ export const ROUTES: readonly Route[] = [
   ...authorize.AUTHORIZE_ROUTES,
   ...LOGOUT_ROUTES,
   ...CLIENT_ROUTES,
+  ...TEST_LOGIN_ROUTES,
   ...loginReturns.LOGIN_RETURN_ROUTES,
   ...INVITATION_PAGE_ROUTES,
   ...UNDO_PAGE_ROUTES,

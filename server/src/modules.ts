@@ -35,6 +35,7 @@ export { logoutModule } from './modules/oauth/logout/module.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/module.ts';
 export { registrationModule } from './modules/oauth/registration/module.ts';
 export { resourcesModule } from './modules/oauth/resources/module.ts';
+export { testLoginsModule } from './modules/oauth/test-logins/module.ts';
 export { signalsModule } from './modules/oauth/signals/module.ts';
 export { nodesModule } from './modules/operations/nodes/module.ts';
 export { referenceModule } from './modules/operations/reference/module.ts';

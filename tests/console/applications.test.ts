@@ -21,7 +21,9 @@ import {
 } from '../harness/logout-receiver.ts';
 import { RelyingParty } from '../harness/relying-party.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { Findings } from '../pages/findings.ts';
 import { Desk } from './desk.ts';
+import { inspect } from './inspection.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const browser = await launchBrowser();
@@ -88,6 +90,25 @@ describe(
       await desk.open('/clients/new');
       await page.getByRole('link', { name: 'Machine-to-machine', exact: true }).click();
       await page.waitForURL(/agents\/new$/);
+    });
+
+    test('An administrator tries the sign-in of an application in a new tab, without its secret', async () => {
+      const { id } = await register({ kind: 'web', redirect_uris: ['https://app.example.com/cb'] });
+      await desk.open(`/clients/${id}`);
+      await desk.press('Try sign-in');
+      const opened = page.waitForEvent('popup');
+      await desk.press('Open in a new tab');
+      const tab = await opened;
+      await tab.getByRole('heading', { name: 'Sign-in to Books works' }).waitFor();
+      await tab.getByRole('region', { name: 'ID token' }).getByText(`"aud": "${id}"`).waitFor();
+      await tab.getByText(/^curl -H 'Authorization: Bearer eyJ/).waitFor();
+      const findings = new Findings();
+      await inspect(tab, 'result of a test', findings);
+      findings.assertNone();
+      assert.equal(await tab.evaluate('window.opener'), null);
+      await tab.reload();
+      await tab.getByText('This page has expired').waitFor();
+      await tab.close();
     });
 
     test('The fields of an application are on three tabs, which one button saves, and an error opens its tab', async () => {

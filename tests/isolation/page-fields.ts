@@ -10,6 +10,8 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'console.login': {},
   'service.root': {},
   'branding.show_preview': { of: 'a-preview' },
+  'oauth.test_login': { test: 'a-test' },
+  'oauth.test_login_result': { state: 'a-state', code: 'a-code' },
   'console.first_login': { token: 'a-token' },
   'console.log_in_first': { token: 'a-token', action: 'log_in' },
 
@@ -43,6 +45,8 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 export const REFUSED: Readonly<Record<string, ErrorCode>> = {
   'providers.callback': 'PROVIDER_REFUSED',
   'branding.show_preview': 'FORM_TOO_OLD',
+  'oauth.test_login': 'FORM_TOO_OLD',
+  'oauth.test_login_result': 'FORM_TOO_OLD',
   'console.first_login': 'ISSUER_ELSEWHERE',
   'console.log_in_first': 'ISSUER_ELSEWHERE',
 

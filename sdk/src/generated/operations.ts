@@ -202,6 +202,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     getStream: { method: 'GET', path: '/api/sso/v1/clients/:client_id/signal-streams/:stream_id' },
     updateStream: { method: 'PATCH', path: '/api/sso/v1/clients/:client_id/signal-streams/:stream_id', body: true },
     deleteStream: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id/signal-streams/:stream_id' },
+    testLogin: { method: 'POST', path: '/api/sso/v1/clients/:client_id/test-login', body: true },
   },
   resources: {
     list: { method: 'GET', path: '/api/sso/v1/resources', query: true, list: true },

@@ -34,6 +34,7 @@ const FIXED_PARTS = [
   'sms.',
   'start_again.',
   'stopped.',
+  'test_login.',
   'too_old.',
   'undo.',
 ];

@@ -130,4 +130,7 @@ export interface Placeholders {
   'notice.change.sms_provider': 'changed';
   'device.shows': 'code';
   'device.begun': 'address' | 'minutes';
+  'test_login.title': 'client';
+  'test_login.failed': 'client';
+  'test_login.once': 'count';
 }

@@ -83,6 +83,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'client.deleted',
   'registration_token.created',
   'registration_token.deleted',
+  'client.tested',
   'client.secret_created',
   'client.secret_deleted',
   'signals.stream_created',

@@ -110,6 +110,7 @@ export const ROUTES = {
   'clients.get_stream': 'GET /clients/:client_id/signal-streams/:stream_id read:clients',
   'clients.update_stream': 'PATCH /clients/:client_id/signal-streams/:stream_id write:clients',
   'clients.delete_stream': 'DELETE /clients/:client_id/signal-streams/:stream_id delete:clients',
+  'clients.test_login': 'POST /clients/:client_id/test-login write:clients',
   'resources.list': 'GET /resources read:clients',
   'resources.create': '*POST /resources write:clients',
   'resources.get': 'GET /resources/:resource_id read:clients',

@@ -221,7 +221,8 @@ function requireConsent(input: RuleInput): AuthorizationDecision | undefined {
   const isRequired = hasPrompt(request, 'consent') || consentPolicy === 'always';
   const mustRepeat = isOfDevice || hasDetails || isRequired;
   const isMissing = mustRepeat && done.consent !== login.sessionId;
-  const isNewOrigin = !isOfDevice && !coversRedirectUri(consent, request.redirectUri);
+  const isRedirected = !isOfDevice && request.test === undefined;
+  const isNewOrigin = isRedirected && !coversRedirectUri(consent, request.redirectUri);
   if (!added && !isMissing && !isNewOrigin) return undefined;
   const page = { kind: 'page', page: 'consent', ...grantable, added: added ?? NOTHING } as const;
   return showPage(request, page, 'consent_required');
@@ -241,10 +242,11 @@ function requireConfirmation({
   login: { sessionId },
   done,
 }: RuleInput): AuthorizationDecision | undefined {
-  const { redirectUri, device, inApp } = request;
+  const { redirectUri, device, inApp, test } = request;
   const isPublic = client.token_endpoint_auth_method === 'none';
   const isBrowserApp = client.kind === 'spa' && client.first_party;
-  const isLocal = !device && !inApp && new URL(redirectUri).protocol !== 'https:';
+  const isRedirected = !device && !inApp && test === undefined;
+  const isLocal = isRedirected && new URL(redirectUri).protocol !== 'https:';
   const hasActed = [done.login, done.selection, done.consent].includes(sessionId);
   if (!isPublic || isBrowserApp || !isLocal || hasActed) return undefined;
   return showPage(request, { kind: 'page', page: 'confirm' }, 'interaction_required');

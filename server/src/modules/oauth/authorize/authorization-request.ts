@@ -85,6 +85,8 @@ export interface AuthorizationRequest extends ResponseTarget {
   readonly pushed?: PushedRequestUse;
   /** The user logs in inside the client's app, and there is no redirect. */
   readonly inApp?: true;
+  /** ID of the test login whose page gets the response, instead of a redirect URI of the client. */
+  readonly test?: string;
   /** The device that started the login and gets the response, instead of a redirect URI (RFC 8628). */
   readonly device?: RequestingDevice;
 }

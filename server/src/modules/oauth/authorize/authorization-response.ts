@@ -208,7 +208,7 @@ export class AuthorizationGrants {
     from: Origin,
   ): Promise<AuthorizationResponse> {
     const { tenant, interaction, client, now } = context;
-    const { redirectUri, challenge, nonce, jkt, claims, targets, details, pushed, inApp } =
+    const { redirectUri, challenge, nonce, jkt, claims, targets, details, pushed, inApp, test } =
       interaction.request;
     if (pushed && !(await this.#pushedRequests.use(tenant.id, pushed))) return USED_UP;
     const code = {
@@ -221,6 +221,7 @@ export class AuthorizationGrants {
       targets: targets.length > 0 ? targets : undefined,
       details,
       claims,
+      test,
     };
     return { code: await this.#codes.issue(tenant.id, code, now) };
   }
@@ -257,8 +258,9 @@ export class AuthorizationGrants {
     granted: ScopesByTarget,
     from: Origin,
   ): Promise<void> {
-    const { device, redirectUri } = context.interaction.request;
-    const redirectOrigin = device ? undefined : redirectOriginOf(redirectUri);
+    const { device, test, redirectUri } = context.interaction.request;
+    const isRedirected = device === undefined && test === undefined;
+    const redirectOrigin = isRedirected ? redirectOriginOf(redirectUri) : undefined;
     const consent = await this.#addToConsent(context, login, granted, redirectOrigin, from);
     if (!consent) throw new AppError('REQUEST_INVALID');
   }

@@ -1,4 +1,4 @@
-export type { AuthorizationContexts } from './interaction.ts';
+export { type AuthorizationContexts, type Interactions, continuePath } from './interaction.ts';
 export {
   type AuthorizationGrants,
   type AuthorizationResponse,

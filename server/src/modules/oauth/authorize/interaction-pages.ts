@@ -137,7 +137,13 @@ function renderPage(context: AuthorizationContext, input: RenderInput): Html | F
 
 /** Whether the user has authorized the client, but only at other addresses. */
 function isAtNewOrigin({ consent, interaction: { request } }: AuthorizationContext): boolean {
-  if (request.device || !consent || consent.redirectOrigins.length === 0) return false;
+  if (
+    request.device ||
+    request.test !== undefined ||
+    !consent ||
+    consent.redirectOrigins.length === 0
+  )
+    return false;
   return !coversRedirectUri(consent, request.redirectUri);
 }
 

@@ -34,7 +34,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
   const shared = createSharedServices(core, use);
   const { interactions, reader, contexts, grants } = shared;
   return {
-    offer: { pageLogins: new PageLogins(interactions), reader, contexts, grants },
+    offer: { pageLogins: new PageLogins(interactions), interactions, reader, contexts, grants },
     routes(router) {
       const { responder, browserLogins } = shared;
       const endpoint = new AuthorizationEndpoint(

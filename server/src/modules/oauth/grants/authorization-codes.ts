@@ -40,6 +40,8 @@ export interface AuthorizationCode {
   /** The authorization details (RFC 9396). */
   readonly details?: readonly AuthorizationDetail[] | undefined;
   readonly claims: { readonly idToken: RequestedClaims; readonly userinfo: RequestedClaims };
+  /** ID of the test login that redeems the code; no client can. */
+  readonly test?: string | undefined;
 }
 
 /** Issues and reads authorization codes. They are not stored: each code is its sealed content. */
@@ -76,7 +78,8 @@ interface SealContext {
     | 'auth session'
     | 'logout'
     | 'ended login'
-    | 'preview';
+    | 'preview'
+    | 'test login';
   /** An additional binding, such as the value of a cookie. */
   readonly boundTo?: string;
 }

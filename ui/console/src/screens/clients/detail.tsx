@@ -23,6 +23,7 @@ import { ClientProperties } from './properties.tsx';
 import { RedirectCard } from './redirect-card.tsx';
 import { ClientSecrets } from './secrets.tsx';
 import { ClientStreams } from './streams.tsx';
+import { TrySignIn } from './try.tsx';
 
 const TABS = [
   { id: '', title: 'properties' },
@@ -46,7 +47,12 @@ export function ClientDetail() {
         <Page
           title={client.name}
           about={<ActiveState isActive={client.is_active} />}
-          actions={<Deletion client={client} />}
+          actions={
+            <>
+              <TrySignIn client={client} />
+              <Deletion client={client} />
+            </>
+          }
           from={{ to: '/clients', title: say('clients') }}
         >
           <Tabs label={client.name} path={placeOfClient(id)} tabs={TABS} />

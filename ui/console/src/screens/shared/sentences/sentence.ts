@@ -153,7 +153,8 @@ function keyOf(entry: AuditEntry): SentenceKey {
   const choose = CHOICES[action];
   if (choose) return choose(entry);
   const isOfOneself = target.kind === 'user' && isOwn(entry) && OF_ONESELF.has(action);
-  return isOfOneself ? (`${action}.self` as SentenceKey) : action;
+  if (isOfOneself) return `${action}.self` as SentenceKey;
+  return action;
 }
 
 /** Actions whose reason is what a person wrote. */
