@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { SigningKey } from '@keywright/sdk';
-import { byAlgorithm, hasTokens } from './course.ts';
+import { courseOf, hasTokens } from './course.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const key = (id: string, more: Partial<SigningKey> = {}): SigningKey => ({
@@ -17,21 +17,20 @@ const key = (id: string, more: Partial<SigningKey> = {}): SigningKey => ({
   ...more,
 });
 
-it('The keys of each algorithm are in the order in which they sign', () => {
+it('The keys of an algorithm are listed from the next one to the oldest, with the end of their signing', () => {
   const keys = [
-    key('next', { signs_from: '2026-12-01T00:00:00Z' }),
+    key('next', { state: 'next', signs_from: '2026-12-01T00:00:00Z' }),
     key('rsa', { algorithm: 'RS256' }),
-    key('old', { signs_from: '2026-01-01T00:00:00+02:00' }),
+    key('old', { state: 'previous', signs_from: '2026-01-01T00:00:00+02:00' }),
     key('current'),
   ];
-  const found = byAlgorithm(keys).map((course) => [
-    course.algorithm,
-    course.keys.map(({ id }) => id),
-  ]);
+  const found = courseOf('EdDSA', keys).map((item) => [item.key.id, item.signedUntil]);
   assert.deepEqual(found, [
-    ['EdDSA', ['old', 'current', 'next']],
-    ['RS256', ['rsa']],
+    ['next', undefined],
+    ['current', undefined],
+    ['old', '2026-11-01T00:00:00Z'],
   ]);
+  assert.deepEqual(courseOf('ES256', keys), []);
 });
 
 it('A key has valid tokens from when it signs until the last of them expires, or it is retired', () => {

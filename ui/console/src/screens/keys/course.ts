@@ -1,19 +1,24 @@
 import type { SigningKey } from '@keywright/sdk';
 
-interface Course {
-  readonly algorithm: SigningKey['algorithm'];
-  /** In signing order. */
-  readonly keys: readonly SigningKey[];
+/** A key, and when its successor started to sign. */
+export interface CourseKey {
+  readonly key: SigningKey;
+  /** Undefined for a key that signs, or that will. */
+  readonly signedUntil: string | undefined;
 }
 
-export function byAlgorithm(keys: readonly SigningKey[]): readonly Course[] {
-  const names = [...new Set(keys.map(({ algorithm }) => algorithm))];
-  return names.map((algorithm) => ({
-    algorithm,
-    keys: keys
-      .filter((key) => key.algorithm === algorithm)
-      .toSorted((key, other) => Date.parse(key.signs_from) - Date.parse(other.signs_from)),
-  }));
+/** Returns the keys of an algorithm. The one that signs last is first. */
+export function courseOf(
+  algorithm: SigningKey['algorithm'],
+  keys: readonly SigningKey[],
+): readonly CourseKey[] {
+  const sorted = keys
+    .filter((key) => key.algorithm === algorithm)
+    .toSorted((key, other) => Date.parse(other.signs_from) - Date.parse(key.signs_from));
+  return sorted.map((key, place) => {
+    const isPast = key.state === 'previous' || key.state === 'retired';
+    return { key, signedUntil: isPast ? sorted[place - 1]?.signs_from : undefined };
+  });
 }
 
 /**

@@ -1,65 +1,93 @@
 import type { SigningKey } from '@keywright/sdk';
-import { Card } from '../../parts/card.tsx';
+import { Action } from '../../parts/action.tsx';
 import { Id } from '../../parts/id.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
-import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { byAlgorithm, hasTokens } from './course.ts';
+import { type CourseKey, hasTokens } from './course.ts';
 
 const TONES: Readonly<Record<SigningKey['state'], Tone>> = {
-  next: 'brass',
+  next: 'info',
   current: 'ok',
   previous: 'plain',
   retired: 'plain',
 };
 
 interface Props {
-  readonly signingKey: SigningKey;
+  readonly course: readonly CourseKey[];
 }
 
-/** Shows which key signs, and from when until when, for each algorithm. */
-export function KeyTimeline({ signingKeys }: { readonly signingKeys: readonly SigningKey[] }) {
-  return byAlgorithm(signingKeys).map(({ algorithm, keys }) => (
-    <Card key={algorithm} title={algorithm}>
-      <ol className="course">
-        {keys.map((key) => (
-          <Moment key={key.id} signingKey={key} />
-        ))}
-      </ol>
-    </Card>
-  ));
-}
-
-function Moment({ signingKey }: Props) {
+/** The keys of an algorithm, from the next one to the retired ones, which are folded. */
+export function KeyTimeline({ course }: Props) {
   const { say } = useTexts();
-  const { id, state, signs_from: from } = signingKey;
+  const published = course.filter(({ key }) => key.state !== 'retired');
+  const retired = course.filter(({ key }) => key.state === 'retired');
   return (
-    <li>
-      <KeyState state={state} />
-      <Id id={id} />
-      <span>
-        {say(state === 'next' ? 'signsFrom' : 'signedFrom')}: <Time at={from} isWhole />
-      </span>
-      <Tokens signingKey={signingKey} />
-    </li>
+    <>
+      <Moments course={published} />
+      {retired.length > 0 && (
+        <details>
+          <summary>{say('keysRetired', { count: retired.length })}</summary>
+          <Moments course={retired} />
+        </details>
+      )}
+    </>
   );
 }
 
-export function KeyState({ state }: Pick<SigningKey, 'state'>) {
+function Moments({ course }: Props) {
   const { say } = useTexts();
-  return <State word={say(`key.${state}`)} tone={TONES[state]} />;
+  return (
+    <ol className="course">
+      {course.map((item) => (
+        <li key={item.key.id}>
+          <State word={say(`key.${item.key.state}`)} tone={TONES[item.key.state]} />
+          <Sentence item={item} />
+          <Id id={item.key.id} />
+          <Retirement item={item} />
+        </li>
+      ))}
+    </ol>
+  );
 }
 
-/** Shows whether a token that the key signed can still be valid. */
-export function Tokens({ signingKey }: Props) {
-  const { say } = useTexts();
-  if (!hasTokens(signingKey, Date.now()))
-    return <span className="muted">{say('keyNoTokens')}</span>;
-  const { tokens_until: until } = signingKey;
-  if (until === null) return <span>{say('keyTokens')}</span>;
+/** Says when the key signs, and until when its tokens are valid. */
+function Sentence({ item: { key, signedUntil } }: { readonly item: CourseKey }) {
+  const { say, absolute } = useTexts();
+  const { state, signs_from: from, tokens_until: until } = key;
+  const at = (moment: string) => absolute(Date.parse(moment));
+  if (state === 'next') return <span>{say('keyIsNext', { from: at(from) })}</span>;
+  if (signedUntil === undefined) return <span>{say('keyIsCurrent', { from: at(from) })}</span>;
+  const signed = say('keySigned', { from: at(from), to: at(signedUntil) });
+  const isValid = hasTokens(key, Date.now()) && until !== null;
+  const tokens = isValid ? say('keyTokensUntil', { until: at(until) }) : say('keyNoTokens');
   return (
     <span>
-      {say('keyTokensUntil')}: <Time at={until} isWhole />
+      {signed} {tokens}
     </span>
+  );
+}
+
+/** The current key cannot be retired, because another one must sign first. */
+function Retirement({ item }: { readonly item: CourseKey }) {
+  const { id, state } = item.key;
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (!can('delete:keys') || state === 'current' || state === 'retired') return null;
+  return (
+    <Action
+      route="keys.retire"
+      input={{ params: { key_id: id } }}
+      verb={say('retire')}
+      title={say('retireTitle')}
+      done={say('retired')}
+      typed={id}
+      isSmall
+    >
+      <p>{say('retireHint')}</p>
+      <p>
+        <Sentence item={item} />
+      </p>
+    </Action>
   );
 }
