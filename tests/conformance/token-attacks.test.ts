@@ -110,6 +110,8 @@ const OPEN_ROUTES = [
   'oauth.revoke_by_issuer',
   'oauth.submit',
   'oauth.submit_by_issuer',
+  'oauth.test_login',
+  'oauth.test_login_result',
   'oauth.undo',
   'oauth.undo_by_issuer',
   'oauth.undo_change',

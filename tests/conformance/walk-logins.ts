@@ -28,6 +28,7 @@ import { totpOf } from '../harness/totp.ts';
 import { addAddress, recordPasskey } from '../harness/undo.ts';
 import type { Walk } from './walk.ts';
 import { walkAccount } from './walk-account.ts';
+import { walkTestLogin } from './walk-test-login.ts';
 import { walkApplications } from './walk-applications.ts';
 import { walkAuthorization } from './walk-pages.ts';
 
@@ -170,6 +171,7 @@ async function walkClients({ walk, keywright, token, sink }: Walk): Promise<void
   await walk('clients.list', { token, query: '?limit=1' });
   await walk('clients.get', { token, params });
   await walk('clients.list_logout_deliveries', { token, params, query: '?status=failed' });
+  await walkTestLogin({ walk, keywright, token }, params);
   await walk('clients.update', { token, params, body: { is_active: false } });
   const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });

@@ -148,6 +148,7 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
   ],
   'clients.create_secret': USUAL,
   'clients.delete_secret': USUAL,
+  'clients.test_login': [{ body: {} }],
   'clients.delete': USUAL,
   'clients.create_registration_token': [{ body: { name: 'more', scopes: ['*:*'] } }, {}],
   'clients.delete_registration_token': USUAL,

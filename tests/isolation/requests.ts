@@ -228,6 +228,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'clients.update': () => ({ body: { name: randomName() } }),
   'clients.create_secret': NOTHING,
+  'clients.test_login': () => ({ body: {} }),
   'clients.list_logout_deliveries': NOTHING,
   'clients.list_registration_tokens': NOTHING,
   'clients.create_registration_token': () => ({ body: { name: randomName() } }),

@@ -46,7 +46,7 @@ async function browserOf({ identifier, password: secret }: TestUser): Promise<Vi
   return browser;
 }
 
-const startWith = (by: string, of = client.id, body = {}) =>
+const startWith = (by: string, of: string = client.id, body = {}) =>
   tenant.request<{ url: string }>('POST', `/clients/${of}/test-login`, { token: by, body });
 
 async function urlOf(of = client.id, body = {}): Promise<string> {
