@@ -39,7 +39,8 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
       test('An operator registers a webhook, whose secret signs its events, and sends an event again', async () => {
         await desk.open('/webhooks/new');
         await desk.type('Endpoint URL', inbox.url);
-        await desk.toggle('user.created');
+        await desk.press(page.locator('summary', { hasText: 'People' }));
+        await desk.toggle('User created user.created');
         await desk.press('Add endpoint');
         const secret = await page.locator('.secret').innerText();
         await desk.toggle('I’ve saved it');

@@ -17,7 +17,7 @@ export const startTestLogin = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Start a test login to an OAuth client',
   description:
-    'Returns a URL that starts a login to the client in which the service takes the place of the application. The URL works once, within five minutes, and only in a browser where the caller is logged in. The same browser then shows the tokens once. They end after at most ten minutes, and there is no refresh token.',
+    'Returns a URL that starts a login to the client in which the service takes the place of the application. The URL works once, within five minutes, and only in a browser where the caller is signed in. The same browser then shows the tokens once. They end after at most ten minutes, and there is no refresh token.',
   params: Type.Object({ client_id: pathId(OAuthClientIdSchema) }),
   body: closed({
     scopes: Type.Optional(

@@ -2899,7 +2899,7 @@ export interface ClientsApi {
   /**
    * Start a test login to an OAuth client.
    *
-   * Returns a URL that starts a login to the client in which the service takes the place of the application. The URL works once, within five minutes, and only in a browser where the caller is logged in. The same browser then shows the tokens once. They end after at most ten minutes, and there is no refresh token.
+   * Returns a URL that starts a login to the client in which the service takes the place of the application. The URL works once, within five minutes, and only in a browser where the caller is signed in. The same browser then shows the tokens once. They end after at most ten minutes, and there is no refresh token.
    *
    * `POST /api/sso/v1/clients/:client_id/test-login`, scope `write:clients`
    *

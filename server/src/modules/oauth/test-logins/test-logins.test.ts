@@ -213,7 +213,7 @@ describe('the tokens of a test stay in the browser that started it', () => {
     assert.equal(oauthError(answer), '400 invalid_grant GRANT_INVALID');
   });
 
-  test('A code of the application is not accepted in place of the code of the test', async () => {
+  test('A code of the application is not accepted instead of the code of the test', async () => {
     const asking = await register({ first_party: false });
     const browser = await browserOf(admin);
     await browser.open(await urlOf(asking.id));

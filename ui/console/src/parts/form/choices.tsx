@@ -1,4 +1,6 @@
+import { type RefObject, useRef } from 'react';
 import { useTexts, useWords } from '../../texts/texts.tsx';
+import { Button } from '../button.tsx';
 import { isOfNames } from './combobox.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { textOfValue } from './values.ts';
@@ -66,8 +68,10 @@ function Cards({ facts, value, id }: InputProps) {
 export function Checks({ facts, value, id }: InputProps) {
   const { choiceOf } = useWords();
   const chosen = Array.isArray(value) ? value.map(String) : [];
+  const grid = useRef<HTMLDivElement>(null);
   return (
-    <div className="checks-grid">
+    <div className="checks-grid" ref={grid}>
+      {facts.name === 'scopes' && <ScopePresets onChoose={(chooses) => check(grid, chooses)} />}
       {facts.choices?.map((choice) => (
         <label key={choice} className="check">
           <input
@@ -80,6 +84,31 @@ export function Checks({ facts, value, id }: InputProps) {
           <bdi>{choiceOf(facts, choice)}</bdi>
         </label>
       ))}
+    </div>
+  );
+}
+
+/** Presses the boxes, so that the form is notified of each. */
+function check(grid: RefObject<HTMLDivElement | null>, chooses: (scope: string) => boolean): void {
+  for (const box of grid.current?.querySelectorAll('input') ?? []) {
+    if (box.checked !== chooses(box.value)) box.click();
+  }
+}
+
+interface PresetProps {
+  readonly onChoose: (chooses: (scope: string) => boolean) => void;
+}
+
+function ScopePresets({ onChoose }: PresetProps) {
+  const { say } = useTexts();
+  return (
+    <div className="actions whole-row">
+      <Button isSmall onClick={() => onChoose((scope) => scope.startsWith('read:'))}>
+        {say('scopesRead')}
+      </Button>
+      <Button isSmall onClick={() => onChoose(() => true)}>
+        {say('scopesAll')}
+      </Button>
     </div>
   );
 }

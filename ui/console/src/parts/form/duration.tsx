@@ -46,22 +46,71 @@ export function Duration(props: InputProps) {
 
 const PRESETS = [1, 7, 14, 30, 60, 90, 180, 365];
 
-/** A lifetime in days, of a few to choose from. */
+const CUSTOM = 'custom';
+
+/** A lifetime in days, of a few to choose from, or until a date. */
 export function Days(props: InputProps) {
-  const { facts, value } = props;
-  const { locale } = useTexts();
+  const { facts, value, id } = props;
+  const { say, locale } = useTexts();
   const { min = 1, max = Infinity, example } = facts;
   const [first] = useState(value ?? example);
+  const [isCustom, setCustom] = useState(false);
   const days = new Set([...PRESETS, Number(first)].filter((count) => count >= min && count <= max));
+  const { name, ...common } = commonOf(props);
   return (
-    <select {...commonOf(props)} className="select" defaultValue={Number(first)}>
-      {[...days]
-        .toSorted((a, b) => a - b)
-        .map((count) => (
-          <option key={count} value={count}>
-            {formatUnit(locale, count, 'day')}
-          </option>
-        ))}
-    </select>
+    <span className="duration">
+      <select
+        {...common}
+        {...(!isCustom && { name })}
+        className="select"
+        defaultValue={Number(first)}
+        onChange={({ target }) => setCustom(target.value === CUSTOM)}
+      >
+        {[...days]
+          .toSorted((a, b) => a - b)
+          .map((count) => (
+            <option key={count} value={count}>
+              {formatUnit(locale, count, 'day')}
+            </option>
+          ))}
+        <option value={CUSTOM}>{say('otherDate')}</option>
+      </select>
+      {isCustom && (
+        <EndDate name={name} label={say('expiresOn')} id={`${id}-date`} {...{ min, max }} />
+      )}
+    </span>
+  );
+}
+
+interface EndDateProps {
+  readonly name: string;
+  readonly label: string;
+  readonly id: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A date, as the number of days until then. */
+function EndDate({ name, label, id, min, max }: EndDateProps) {
+  const [today] = useState(() => Date.now());
+  const [days, setDays] = useState('');
+  const dateIn = (count: number) =>
+    new Date(today + count * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+  return (
+    <>
+      <input
+        id={id}
+        className="input"
+        type="date"
+        aria-label={label}
+        required
+        min={dateIn(min)}
+        {...(Number.isFinite(max) && { max: dateIn(max) })}
+        onChange={({ target }) =>
+          setDays(String(Math.ceil((target.valueAsNumber - today) / (DAY_SECONDS * 1000))))
+        }
+      />
+      <input type="hidden" name={name} value={days} />
+    </>
   );
 }

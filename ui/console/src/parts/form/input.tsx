@@ -5,6 +5,7 @@ import { isOfNames, NameField } from './combobox.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { directionOf } from './direction.ts';
 import { Days, Duration } from './duration.tsx';
+import { EventTree } from './event-tree.tsx';
 import { NewPassword } from './new-password.tsx';
 import { placeholderOf } from './placeholder.ts';
 import { Rows } from './rows.tsx';
@@ -16,7 +17,8 @@ import { isSwitch, textOfValue } from './values.ts';
 export function Input(props: InputProps) {
   switch (props.facts.kind) {
     case 'choices':
-      return isOfNames(props.facts) ? <NameField {...props} /> : <Checks {...props} />;
+      if (isOfNames(props.facts)) return <NameField {...props} />;
+      return props.facts.name === 'events' ? <EventTree {...props} /> : <Checks {...props} />;
     case 'boolean':
       return isSwitch(props.facts) ? <Switch {...props} /> : <Choice {...props} />;
     case 'choice':
