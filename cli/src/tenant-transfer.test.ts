@@ -16,7 +16,7 @@ import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import { seedTenant } from '../../tests/isolation/seed.ts';
 
 const PASSPHRASE = 'a passphrase that is hard to guess';
@@ -55,7 +55,7 @@ before(async () => {
   tenant = await source.keywright.tenant('moving', { config: { login_attempts_limit: 1000 } });
   user = await tenant.createUser();
   factored = await tenant.createUser();
-  ({ codes } = await enrolTotp(tenant, factored.token, { now: () => new Date() }));
+  ({ codes } = await enrollTotp(tenant, factored.token, { now: () => new Date() }));
   const token = await tenant.adminToken();
   const webhook = {
     url: 'https://hooks.example.com/',

@@ -47,7 +47,7 @@ import {
   repeatTokens,
 } from './routes/login-flows.ts';
 import { startStepUp } from './routes/step-up.ts';
-import { confirmEnrolledTotp, enrolTotp } from './routes/flow-enrolment.ts';
+import { confirmEnrolledTotp, enrollTotp } from './routes/flow-enrollment.ts';
 import * as passkeys from './routes/passkeys.ts';
 import { proveRecoveryCode, proveTotp } from './routes/flow-factors.ts';
 import { setNewPassword } from './routes/flow-recovery.ts';
@@ -102,10 +102,10 @@ export const ROUTES: readonly Route[] = [
   upstream.startUpstream,
   upstream.finishUpstream,
   proveRecoveryCode,
-  enrolTotp,
+  enrollTotp,
   confirmEnrolledTotp,
   passkeys.offerEnrolledPasskey,
-  passkeys.enrolPasskey,
+  passkeys.enrollPasskey,
   cancelFlow,
   repeatTokens,
   refresh,

@@ -254,7 +254,7 @@ describe(
       await page.fill('#identifier', newcomer.identifier);
       await page.fill('#secret', newcomer.password);
       await page.click('#login-submit');
-      await page.click('#enrol_passkey');
+      await page.click('#enroll_passkey');
       await page.click('#codes-continue');
       const claims = (await finish(await returned(page))).claims();
       assert.deepEqual([claims?.sub, claims?.['acr']], [newcomer.user.id, 'phr']);

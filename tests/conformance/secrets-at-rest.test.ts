@@ -12,7 +12,7 @@ import { startWithMessages, type WithMessages } from '../harness/messages.ts';
 import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import { dumpAll, findSecrets } from '../harness/secret-search.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { enrollTotp, totpOf } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 
 const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
@@ -63,7 +63,7 @@ async function logIn(): Promise<void> {
   const first = await tenant.request<TokenAnswer>('POST', '/auth/login', { body });
   const tokens = expectStatus(200, first);
   keepTokens(tokens);
-  const totp = await enrolTotp(tenant, tokens.access_token, clock);
+  const totp = await enrollTotp(tenant, tokens.access_token, clock);
   keep('the key of an authenticator', totp.secret);
   keep('a recovery code', ...totp.codes);
   clock.advance(60);

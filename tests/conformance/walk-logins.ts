@@ -46,7 +46,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkRecovery(walk);
   await walkInvitations(walk);
   await walkAccount(walk);
-  await walkEnrolment(walk, person);
+  await walkEnrollment(walk, person);
   await walkPasskeys(walk);
   await walkIdentifiers(walk);
   await walkFactors(walk, person);
@@ -251,7 +251,7 @@ async function walkInvitations({ walk, keywright, token }: Walk): Promise<void> 
 }
 
 /** A flow that requires a second factor, which its user does not have yet. */
-async function walkEnrolment(
+async function walkEnrollment(
   { walk, keywright }: Walk,
   { identifier, secret }: Person,
 ): Promise<void> {
@@ -260,7 +260,7 @@ async function walkEnrolment(
   });
   const params = { flow_id: flow.id };
   await walk('flows.password', { params, body: { flow_token, secret } });
-  const { secret: key } = await walk<CreatedTotp>('flows.enrol_totp', {
+  const { secret: key } = await walk<CreatedTotp>('flows.enroll_totp', {
     params,
     body: { flow_token },
   });
@@ -280,9 +280,9 @@ async function walkPasskeys({ walk, keywright }: Walk): Promise<void> {
   const { flow_token } = startedFlow;
   const params = { flow_id: startedFlow.flow.id };
   await walk('flows.password', { params, body: { flow_token, secret } });
-  const enrolment = { params, body: { flow_token } };
-  const first = await walk<Creation>('flows.enrol_passkey_options', enrolment);
-  const added = await walk<{ access_token: string }>('flows.enrol_passkey', {
+  const enrollment = { params, body: { flow_token } };
+  const first = await walk<Creation>('flows.enroll_passkey_options', enrollment);
+  const added = await walk<{ access_token: string }>('flows.enroll_passkey', {
     params,
     body: { flow_token, credential: new TestPasskey().create(first.options) },
   });

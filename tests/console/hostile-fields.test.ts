@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Payloads that are written in another way than by this route. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'flows.confirm_totp.name': 'as factors.add_totp.name',
-  'flows.enrol_passkey.name': 'as factors.add_totp.name',
+  'flows.enroll_passkey.name': 'as factors.add_totp.name',
   'clients.update_stream.reason': 'written into the database, furniture/connections.ts',
   'tenants.*.config.audience': 'its own tokens would be for another service',
   'tenants.*.name': 'the tenants are created with it',

@@ -15,7 +15,7 @@ import { mailedTo, mailThrough, undoTokenTo } from '../harness/mailed.ts';
 import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import { holdStatements, watchStatements } from '../harness/statements.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { enrolTotp } from '../harness/totp.ts';
+import { enrollTotp } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 import { Visitor } from '../harness/visitor.ts';
 
@@ -192,7 +192,7 @@ async function undoable() {
   const { code } = await mailedTo(sink, next);
   const proven = { token, body: { identifier: next, code } };
   expectStatus(200, await tenant.request('POST', '/me/identifiers/verification', proven));
-  await enrolTotp(tenant, token, systemClock);
+  await enrollTotp(tenant, token, systemClock);
   return { undo_token: await undoTokenTo(sink, identifier), owner };
 }
 

@@ -84,7 +84,7 @@ describe('the tutorial about the first customer, followed from start to end', ()
 
   test('The invited administrator of the tutorial adds a second factor, the invited user needs none, and the user signs in to the application', async () => {
     const grace = await accept(GRACE);
-    const { text } = await grace.press('enrol');
+    const { text } = await grace.press('enroll');
     const key = /id="totp-key">([^<]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
     const enrolled = await grace.press('confirm_totp', { code: totpOf(key, new Date()) });
     assert.equal(enrolled.text.match(/<li><code>/g)?.length, 10, enrolled.title);

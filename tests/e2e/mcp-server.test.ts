@@ -23,7 +23,7 @@ import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { freePort, type Program, startProgram } from '../harness/program.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { enrollTotp, totpOf } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -124,7 +124,7 @@ async function newUser() {
     return seen.redirectsTo;
   };
   const addAuthenticator = async () => {
-    ({ secret } = await enrolTotp(tenant, user.token, systemClock));
+    ({ secret } = await enrollTotp(tenant, user.token, systemClock));
   };
   return { user, authorize, addAuthenticator };
 }

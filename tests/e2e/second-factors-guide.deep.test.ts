@@ -31,11 +31,11 @@ test('The commands of the second factors guide create a tenant, require a second
   assert.equal(config.require_mfa, true);
   const refused = await guide.pasteForJson<ErrorBody>('LOGIN=$(');
   assert.equal(refused.code, 'MFA_REQUIRED');
-  assert.deepEqual(refused.flow?.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
-  const { secret } = await guide.pasteForJson<{ secret: string }>('/enrol/totp -H');
+  assert.deepEqual(refused.flow?.needs, [{ step: 'enroll', methods: ['passkey', 'totp'] }]);
+  const { secret } = await guide.pasteForJson<{ secret: string }>('/enroll/totp -H');
   await guide.choose("CODE='", { CODE: totpOf(secret, new Date()) });
   const done = await guide.pasteForJson<FlowAnswer & { recovery_codes: string[] }>(
-    '/enrol/totp/confirm',
+    '/enroll/totp/confirm',
   );
   assert.equal(done.recovery_codes.length, 10);
   assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');

@@ -39,7 +39,7 @@ export interface ConfirmedTotp extends TestTotp {
   readonly codes: readonly string[];
 }
 
-export async function enrolTotp(
+export async function enrollTotp(
   tenant: TestTenant,
   token: string,
   clock: Clock,

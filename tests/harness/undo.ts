@@ -7,7 +7,7 @@ import { mailedTo, undoTokenTo } from './mailed.ts';
 import type { MailSink } from './mail-sink.ts';
 import { addPasskey, type TestPasskey } from './passkey.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
-import { enrolTotp } from './totp.ts';
+import { enrollTotp } from './totp.ts';
 
 /** A user whose verified address got a notice that another address was added. */
 export interface ChangedUser {
@@ -48,7 +48,7 @@ export async function recordTotp(
   change: ChangedUser,
   clock: Clock,
 ): Promise<string> {
-  const { secret, factor } = await enrolTotp(tenant, change.user.token, clock);
+  const { secret, factor } = await enrollTotp(tenant, change.user.token, clock);
   await recordFactor(keywright, tenant, change, factor.id);
   return secret;
 }

@@ -21,7 +21,7 @@ import {
   requestOptions,
   TestPasskey,
 } from '../harness/passkey.ts';
-import { addTotp, enrolTotp, totpOf } from '../harness/totp.ts';
+import { addTotp, enrollTotp, totpOf } from '../harness/totp.ts';
 
 export interface LoginFurniture {
   /** Authenticators that are not confirmed. */
@@ -39,12 +39,12 @@ export interface LoginFurniture {
     readonly flow_token: string;
     readonly code: string;
   };
-  /** Starts a login that requires an enrolment. */
-  readonly startEnrolment: () => Promise<string>;
-  /** The body that completes the enrolment that was started last. */
-  readonly lastEnrolment: () => Promise<{ readonly flow_token: string; readonly code: string }>;
-  /** The body that completes the enrolment with a passkey. */
-  readonly lastPasskeyEnrolment: () => Promise<PasskeyBody<PasskeyRegistration>>;
+  /** Starts a login that requires an enrollment. */
+  readonly startEnrollment: () => Promise<string>;
+  /** The body that completes the enrollment that was started last. */
+  readonly lastEnrollment: () => Promise<{ readonly flow_token: string; readonly code: string }>;
+  /** The body that completes the enrollment with a passkey. */
+  readonly lastPasskeyEnrollment: () => Promise<PasskeyBody<PasskeyRegistration>>;
   /** Starts a login with the passkey of a new user. */
   readonly startPasskey: () => Promise<string>;
   /** The body that completes the passkey login that was started last. */
@@ -83,7 +83,7 @@ export interface LoginFurniture {
   /** Makes another one. */
   readonly invite: (identifier?: string) => Promise<string>;
   /** Adds an authenticator to the admin. The admin's next login removes it. */
-  enrolTotp(): Promise<unknown>;
+  enrollTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
   addTotp(user: TestUser): Promise<string>;
   /** Of the member. */
@@ -127,7 +127,7 @@ export function furnishSecondSteps(
   return {
     startSecondStep: async () => {
       const user = await tenant.createUser();
-      const { secret, codes } = await enrolTotp(tenant, user.token, clock);
+      const { secret, codes } = await enrollTotp(tenant, user.token, clock);
       const { id, flow_token: token = '' } = await startSecondStep(tenant, user);
       // The code of this time step was used.
       const totp = totpOf(secret, new Date(clock.now().getTime() + PERIOD_MS));
@@ -147,7 +147,7 @@ export async function furnishFactors(
   tenant: TestTenant,
   admin: TestUser,
   member: TestUser,
-): Promise<Pick<LoginFurniture, 'factorIds' | 'addTotp' | 'enrolTotp' | 'lastTotpCode'>> {
+): Promise<Pick<LoginFurniture, 'factorIds' | 'addTotp' | 'enrollTotp' | 'lastTotpCode'>> {
   let last = '';
   const add = async ({ identifier, password }: TestUser) => {
     const { access_token: token } = await tenant.login(identifier, password);
@@ -161,9 +161,9 @@ export async function furnishFactors(
     factorIds: { ofAdmin, ofMember },
     addTotp: add,
     lastTotpCode: () => totpOf(last, clock.now()),
-    enrolTotp: async () => {
+    enrollTotp: async () => {
       const { access_token: token } = await tenant.login(admin.identifier, admin.password);
-      await enrolTotp(tenant, token, clock);
+      await enrollTotp(tenant, token, clock);
       // Sessions that started with a password alone remain valid for the following requests.
       await database.query('UPDATE users SET has_second_factor = false WHERE id = $1', [
         admin.user.id,
@@ -173,34 +173,34 @@ export async function furnishFactors(
 }
 
 /** Flows of new users without a second factor, which must enroll one. */
-export function furnishEnrolments(
+export function furnishEnrollments(
   { clock }: Keywright,
   tenant: TestTenant,
-): Pick<LoginFurniture, 'startEnrolment' | 'lastEnrolment' | 'lastPasskeyEnrolment'> {
+): Pick<LoginFurniture, 'startEnrollment' | 'lastEnrollment' | 'lastPasskeyEnrollment'> {
   let last: StartedFlow | undefined;
   const step = <Body = JsonBody>(name: string, body: object = {}) => {
     const path = `/auth/flows/${last?.flow.id}/${name}`;
     return tenant.request<Body>('POST', path, { body: { flow_token: last?.flow_token, ...body } });
   };
   return {
-    startEnrolment: async () => {
+    startEnrollment: async () => {
       const { identifier, password: secret } = await tenant.createUser();
       const body = { identifier, acr: 'aal2' };
       last = expectStatus(201, await tenant.request<StartedFlow>('POST', '/auth/flows', { body }));
       expectStatus(200, await step('password', { secret }));
       return last.flow.id;
     },
-    lastEnrolment: async () => {
+    lastEnrollment: async () => {
       if (!last) return { flow_token: 'lft_none', code: '000000' };
-      const answer = await step<{ secret?: string }>('enrol/totp');
+      const answer = await step<{ secret?: string }>('enroll/totp');
       const { secret } = answer.body;
       const code = secret === undefined ? '000000' : totpOf(secret, clock.now());
       return { flow_token: last.flow_token, code };
     },
-    lastPasskeyEnrolment: async () => {
+    lastPasskeyEnrollment: async () => {
       const passkey = new TestPasskey();
       if (!last) return { flow_token: 'lft_none', credential: passkey.create(NO_CREATION) };
-      const answer = await step<{ options?: PasskeyCreationOptions }>('enrol/passkey/options');
+      const answer = await step<{ options?: PasskeyCreationOptions }>('enroll/passkey/options');
       const credential = passkey.create(answer.body.options ?? NO_CREATION);
       return { flow_token: last.flow_token, credential };
     },

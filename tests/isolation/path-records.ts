@@ -74,7 +74,7 @@ const ADMIN_INVITATION: PathRecord = {
   random: () => newInvitationId(new Date()),
 };
 const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startUpstream() };
-const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startEnrolment() };
+const ENROLLMENT: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startEnrollment() };
 
 /** Keyed by the path parameter's name, or by the route's id and that name if the route needs another record. */
 export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
@@ -227,10 +227,10 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'flows.tokens flow_id': COMPLETED,
   'flows.code flow_id': MESSAGE,
   'flows.link flow_id': MESSAGE,
-  'flows.enrol_totp flow_id': ENROLMENT,
-  'flows.confirm_totp flow_id': ENROLMENT,
-  'flows.enrol_passkey_options flow_id': ENROLMENT,
-  'flows.enrol_passkey flow_id': ENROLMENT,
+  'flows.enroll_totp flow_id': ENROLLMENT,
+  'flows.confirm_totp flow_id': ENROLLMENT,
+  'flows.enroll_passkey_options flow_id': ENROLLMENT,
+  'flows.enroll_passkey flow_id': ENROLLMENT,
   'flows.passkey_options flow_id': PASSKEY,
   'flows.passkey flow_id': PASSKEY,
   'identities.delete provider_id': {

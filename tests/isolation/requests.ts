@@ -60,11 +60,11 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   },
   'flows.totp': ({ lastSecondStep }) => ({ body: lastSecondStep('totp') }),
   'flows.recovery_code': ({ lastSecondStep }) => ({ body: lastSecondStep('recovery_code') }),
-  'flows.enrol_totp': async ({ lastEnrolment }) => {
-    const { flow_token } = await lastEnrolment();
+  'flows.enroll_totp': async ({ lastEnrollment }) => {
+    const { flow_token } = await lastEnrollment();
     return { body: { flow_token } };
   },
-  'flows.confirm_totp': async ({ lastEnrolment }) => ({ body: await lastEnrolment() }),
+  'flows.confirm_totp': async ({ lastEnrollment }) => ({ body: await lastEnrollment() }),
   'flows.passkey_options': ({ lastPasskey }) => {
     const { flow_token } = lastPasskey();
     return { body: { flow_token } };
@@ -93,12 +93,12 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'providers.finish_test': ({ lastTested }) => ({ body: { handoff: lastTested() } }),
   'flows.oauth': (side) => ({ body: upstreamBodyOf(side, 'begin') }),
   'flows.finish_oauth': (side) => ({ body: upstreamBodyOf(side, 'finish') }),
-  'flows.enrol_passkey_options': async ({ lastPasskeyEnrolment }) => {
-    const { flow_token } = await lastPasskeyEnrolment();
+  'flows.enroll_passkey_options': async ({ lastPasskeyEnrollment }) => {
+    const { flow_token } = await lastPasskeyEnrollment();
     return { body: { flow_token } };
   },
-  'flows.enrol_passkey': async ({ lastPasskeyEnrolment }) => ({
-    body: { ...(await lastPasskeyEnrolment()) },
+  'flows.enroll_passkey': async ({ lastPasskeyEnrollment }) => ({
+    body: { ...(await lastPasskeyEnrollment()) },
   }),
   'factors.add_passkey': async ({ newPasskey }) => ({ body: { credential: await newPasskey() } }),
   'flows.cancel': ({ lastFlowToken }) => ({ body: { flow_token: lastFlowToken() } }),
@@ -318,7 +318,7 @@ type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise
 
 /** Preconditions of a granted request, besides the records in its path. */
 export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
-  'factors.create_recovery_codes': async (_path, { local }) => local.enrolTotp(),
+  'factors.create_recovery_codes': async (_path, { local }) => local.enrollTotp(),
   'impersonations.end': async (path, { keywright, system: { token } }) =>
     keywright.home.request('PUT', `/impersonations/${path['tenant_id']}`, {
       token,

@@ -10,7 +10,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { mailedTo, mailThrough } from '../harness/mailed.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { enrolTotp } from '../harness/totp.ts';
+import { enrollTotp } from '../harness/totp.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
 
 /** A user lacks the scope; an agent, an application or a delegate cannot use it. */
@@ -59,7 +59,7 @@ for (const [place, open] of Object.entries(places)) {
       victim = await newAdministrator(tenant);
       const holdersOf = await prepareHolders(keywright, tenant, await newAdministrator(tenant));
       holders = await holdersOf('write:tenant');
-      await enrolTotp(tenant, victim.token, keywright.clock);
+      await enrollTotp(tenant, victim.token, keywright.clock);
     });
 
     test('A holder of write:tenant cannot become an administrator through an identity provider', async () => {

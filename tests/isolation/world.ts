@@ -17,7 +17,7 @@ import {
 } from '../harness/upstream.ts';
 import { distinctStrings, dumpTenant, type TenantDump, withoutFigures } from './dump.ts';
 import {
-  furnishEnrolments,
+  furnishEnrollments,
   furnishIdentifiers,
   furnishMailboxes,
   furnishFactors,
@@ -313,7 +313,7 @@ async function furnish(
   const factors = {
     ...(await furnishFactors(keywright, tenant, admin, member)),
     ...furnishSecondSteps(keywright, tenant),
-    ...furnishEnrolments(keywright, tenant),
+    ...furnishEnrollments(keywright, tenant),
     ...furnishPasskeys(tenant, admin),
     ...furnishUpstream(keywright, tenant, secrets.provider, admin),
     ...furnishMailboxes(keywright, secrets.secretsOf, tenant),

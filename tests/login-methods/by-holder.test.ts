@@ -11,7 +11,7 @@ import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, mailThrough, undoTokenTo } from '../harness/mailed.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { addPasskey } from '../harness/passkey.ts';
-import { enrolTotp } from '../harness/totp.ts';
+import { enrollTotp } from '../harness/totp.ts';
 import { addAddress, recordPasskey, undoOptions } from '../harness/undo.ts';
 
 let sink: MailSink;
@@ -259,7 +259,7 @@ const HOLDERS: Readonly<Record<string, () => Promise<StolenCredential>>> = {
     const user = await verified();
     const { identifier, password } = user;
     const { access_token: lower } = await tenant.login(identifier, password);
-    const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { factor } = await enrollTotp(tenant, user.token, keywright.clock);
     return {
       user,
       identifier,

@@ -13,7 +13,7 @@ import { mailedTo, mailThrough } from '../harness/mailed.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { postToken, oauthError } from '../harness/token-endpoint.ts';
-import { type ConfirmedTotp, enrolTotp, totpOf } from '../harness/totp.ts';
+import { type ConfirmedTotp, enrollTotp, totpOf } from '../harness/totp.ts';
 
 type Reply = Answer<FlowAnswer & ErrorBody>;
 
@@ -48,7 +48,7 @@ async function enrolled(): Promise<Enrolled> {
   const body = { identifiers: [{ type: 'email', identifier: user.identifier, verified: true }] };
   expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
   const { access_token } = await tenant.login(user.identifier, user.password);
-  const totp = await enrolTotp(tenant, access_token, keywright.clock);
+  const totp = await enrollTotp(tenant, access_token, keywright.clock);
   keywright.clock.advance(2 * PERIOD);
   return { ...user, totp };
 }
@@ -83,7 +83,7 @@ async function assertHalfWay(started: StartedFlow, answer: Reply): Promise<void>
   assert.deepEqual([access_token, refresh_token, device_token], [undefined, undefined, undefined]);
   refused(await step(started, 'tokens'), 'FLOW_ENDED');
   refused(await step(started, 'new-password', { secret: newPassword() }), 'STEP_NOT_NEEDED');
-  refused(await step(started, 'enrol/totp'), 'STEP_NOT_NEEDED');
+  refused(await step(started, 'enroll/totp'), 'STEP_NOT_NEEDED');
   refused(await step(started, 'message'), 'STEP_NOT_NEEDED');
 }
 

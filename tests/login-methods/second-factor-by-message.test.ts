@@ -20,7 +20,7 @@ import {
 } from '../harness/sms-sink.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { enrolTotp } from '../harness/totp.ts';
+import { enrollTotp } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 
 type Reply = Answer<FlowAnswer & ErrorBody>;
@@ -154,7 +154,7 @@ describe('a code by SMS', () => {
     const started = await byPassword(tenant, person);
     assert.deepEqual(needsOf(started.flow), ['message sms']);
     refused(await step(tenant, started, 'message', { channel: 'email' }), 'STEP_NOT_NEEDED');
-    refused(await step(tenant, started, 'enrol/totp'), 'STEP_NOT_NEEDED');
+    refused(await step(tenant, started, 'enroll/totp'), 'STEP_NOT_NEEDED');
     const sent = await tenant.request<{ sent_to: string; flow: OfferedFlow }>(
       'POST',
       `/auth/flows/${started.flow.id}/message`,
@@ -194,7 +194,7 @@ describe('a code by SMS', () => {
     const started = await startFlow(tenant, { identifier: person.number });
     const code = await texted(tenant, person, started);
     const { flow } = expectStatus(200, await step(tenant, started, 'code', { code }));
-    assert.deepEqual(needsOf(flow), ['enrol']);
+    assert.deepEqual(needsOf(flow), ['enroll']);
     refused(await step(tenant, started, 'message'), 'STEP_NOT_NEEDED');
   });
 
@@ -205,7 +205,7 @@ describe('a code by SMS', () => {
     expectStatus(200, await step(tenant, started, 'password', { secret: person.secret }));
     const code = await texted(tenant, person, started);
     const login = await tenant.login(person.address, person.secret);
-    await enrolTotp(tenant, login.access_token, keywright.clock);
+    await enrollTotp(tenant, login.access_token, keywright.clock);
     // The earlier code is bound to the user's previous version.
     refused(await step(tenant, started, 'code', { code }), 'CODE_WRONG');
     const later = await byPassword(tenant, person);
@@ -339,7 +339,7 @@ describe('a code by mail', () => {
     expectStatus(200, await step(tenant, started, 'message'));
     const { code } = await mailedTo(mail, person.address);
     const { flow } = expectStatus(200, await step(tenant, started, 'code', { code }));
-    assert.deepEqual(needsOf(flow), ['enrol']);
+    assert.deepEqual(needsOf(flow), ['enroll']);
     const elevated = await startFlow(tenant, { identifier: person.address, acr: 'aal2' });
     const { secret } = person;
     const proven = expectStatus(200, await step(tenant, elevated, 'password', { secret }));
@@ -349,7 +349,7 @@ describe('a code by mail', () => {
     expectStatus(200, await step(tenant, elevated, 'message'));
     const { code: mailed } = await mailedTo(mail, person.address, 1);
     const last = expectStatus(200, await step(tenant, elevated, 'code', { code: mailed }));
-    assert.deepEqual([needsOf(last.flow), last.access_token], [['enrol'], undefined]);
+    assert.deepEqual([needsOf(last.flow), last.access_token], [['enroll'], undefined]);
   });
 });
 

@@ -9,7 +9,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { addTotp, type ConfirmedTotp, enrolTotp, totpOf } from '../harness/totp.ts';
+import { addTotp, type ConfirmedTotp, enrollTotp, totpOf } from '../harness/totp.ts';
 
 const PERIOD = 30;
 
@@ -29,7 +29,7 @@ interface Enrolled extends TestUser {
 
 async function enrolled(roles: readonly string[] = []): Promise<Enrolled> {
   const user = await tenant.createUser({ roles });
-  const totp = await enrolTotp(tenant, user.token, keywright.clock);
+  const totp = await enrollTotp(tenant, user.token, keywright.clock);
   keywright.clock.advance(2 * PERIOD);
   return { ...user, totp };
 }
@@ -79,8 +79,8 @@ test('A second-factor code is accepted by only one of two nodes', async () => {
 test('An attacker who knows the password of a user with a second factor cannot add a factor', async () => {
   const user = await enrolled();
   for (const flow of [await proven(user), await proven(user, { acr: 'aal2' })]) {
-    refused(await step(flow, 'enrol/totp'), 'STEP_NOT_NEEDED');
-    refused(await step(flow, 'enrol/totp/confirm', { code: codeOf(user) }), 'STEP_NOT_NEEDED');
+    refused(await step(flow, 'enroll/totp'), 'STEP_NOT_NEEDED');
+    refused(await step(flow, 'enroll/totp/confirm', { code: codeOf(user) }), 'STEP_NOT_NEEDED');
   }
 });
 
@@ -90,7 +90,7 @@ test('An authenticator that was added but not confirmed neither counts nor can b
   const code = totpOf(secret, keywright.clock.now());
   const flow = await proven(user, { acr: 'aal2' });
   refused(await step(flow, 'totp', { code }), 'STEP_NOT_NEEDED');
-  refused(await step(flow, 'enrol/totp/confirm', { code }), 'CODE_WRONG');
+  refused(await step(flow, 'enroll/totp/confirm', { code }), 'CODE_WRONG');
 });
 
 test('A session without the second factor remains below it after a refresh, and cannot change factors', async () => {

@@ -148,8 +148,8 @@ describe('a second login method', () => {
     const ana = await newMember('both', { require_mfa: true });
     const shown = { userId: ana.userId, authVersion: 0 };
     const { secret } = ana;
-    assert.equal(await logIn(ana, { secret }), 'enrolment');
-    assert.equal(await logIn(ana, { code: oneTimeCode.handOut(shown) }), 'enrolment');
+    assert.equal(await logIn(ana, { secret }), 'enrollment');
+    assert.equal(await logIn(ana, { code: oneTimeCode.handOut(shown) }), 'enrollment');
     const answer = await logIn(ana, { secret, code: oneTimeCode.handOut(shown) });
     const amr = ['pwd', 'otp', 'mfa'];
     assert.deepEqual(authenticationOf(answer), { sub: ana.userId, acr: 'aal2', amr });

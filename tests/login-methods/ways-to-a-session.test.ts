@@ -63,7 +63,7 @@ test('No other route returns a refresh token: a new one must go through decide',
       'flows.finish_oauth',
       'flows.recovery_code',
       'flows.confirm_totp',
-      'flows.enrol_passkey',
+      'flows.enroll_passkey',
       // Opens no session: it returns the tokens of the last step again.
       'flows.tokens',
       'auth.refresh',

@@ -6,7 +6,7 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { addPasskey } from '../harness/passkey.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { enrollTotp, totpOf } from '../harness/totp.ts';
 import { type Seen, Visitor } from '../harness/visitor.ts';
 
 const ONLY_WAY = /This is your only sign-in method\. Add another one first/g;
@@ -74,7 +74,7 @@ describe('a passkey', () => {
 });
 
 test('The only second factor is not offered for removal where the tenant requires one, and the page says why', async () => {
-  const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+  const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
   keywright.clock.advance(30);
   await visitor.press('logout');
   await visitor.press('login', { identifier: user.identifier, secret: user.password });

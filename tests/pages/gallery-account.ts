@@ -6,7 +6,7 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { expectStatus } from '../harness/http.ts';
 import { inviteWithout } from '../harness/invitations.ts';
 import { until } from '../harness/until.ts';
-import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { enrollTotp, totpOf } from '../harness/totp.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
 
@@ -144,7 +144,7 @@ async function makeWorkspace({ tenant, world }: Walking, { user, identifier }: T
 async function walkFull(walking: Walking): Promise<void> {
   const { tenant, world, keep, createUser, allow } = walking;
   const user = await createUser(['admin']);
-  const { factor, secret } = await enrolTotp(tenant, user.token, { now: () => new Date() });
+  const { factor, secret } = await enrollTotp(tenant, user.token, { now: () => new Date() });
   const agent = await tenant.createAgent({ name: world.texts.client, scopes: ['read:users'] });
   await delegate(tenant, user, agent, ['read:users']);
   const { name } = await makeWorkspace(walking, user);

@@ -5,7 +5,7 @@ import { expectStatus } from '../harness/http.ts';
 import { mailedTo } from '../harness/mailed.ts';
 import { RelyingParty } from '../harness/relying-party.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { enrolTotp } from '../harness/totp.ts';
+import { enrollTotp } from '../harness/totp.ts';
 import { addProvider } from '../harness/upstream.ts';
 import { newPkce, type Seen, Visitor } from '../harness/visitor.ts';
 import { walkAccount } from './gallery-account.ts';
@@ -177,7 +177,7 @@ class Walk {
     await this.#keep('passkeyView', passkeyBrowser, passkeyBrowser.press('passkey'));
     const user = await this.#createUser();
     const { identifier, password: secret } = user;
-    const { codes } = await enrolTotp(this.#tenant, user.token, { now: () => new Date() });
+    const { codes } = await enrollTotp(this.#tenant, user.token, { now: () => new Date() });
     const browser = await this.#authorize();
     await this.#keep('stepsView second', browser, browser.press('login', { identifier, secret }));
     const used = browser.press('recovery_code', { code: codes[0] ?? '' });
@@ -189,11 +189,11 @@ class Walk {
     await this.#keep('stepsView confirm address', enrolling, enrolling.press('login', typed));
     await enrolling.press('send');
     const { code } = await mailedTo(this.#world.sink, newcomer.identifier);
-    await this.#keep('stepsView enrol', enrolling, enrolling.press('code', { code }));
+    await this.#keep('stepsView enroll', enrolling, enrolling.press('code', { code }));
     const shown = enrolling.seen;
-    await this.#keep('totpView', enrolling, enrolling.press('enrol'));
+    await this.#keep('totpView', enrolling, enrolling.press('enroll'));
     enrolling.goBackTo(shown);
-    await this.#keep('newPasskeyView', enrolling, enrolling.press('enrol_passkey'));
+    await this.#keep('newPasskeyView', enrolling, enrolling.press('enroll_passkey'));
   }
 
   async #verify(identifier: string): Promise<void> {

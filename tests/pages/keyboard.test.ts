@@ -9,7 +9,7 @@ import { launchBrowser } from '../conformance/browser.ts';
 import { registerClient } from '../harness/application.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { enrollTotp, totpOf } from '../harness/totp.ts';
 import { newPkce } from '../harness/visitor.ts';
 import { FOCUS_FAULT } from './in-page.ts';
 
@@ -67,7 +67,7 @@ describe('with a keyboard only', { skip: browser ? false : 'Chromium is not inst
   for (const javaScriptEnabled of [false, true]) {
     test(`A user with only a keyboard logs in with two factors, consents, and logs out, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const user = await tenant.createUser();
-      const { secret } = await enrolTotp(tenant, user.token, CLOCK);
+      const { secret } = await enrollTotp(tenant, user.token, CLOCK);
       const redirect_uri = `${origin}/callback`;
       const fields = { name: 'Invoices', kind: 'native', redirect_uris: [redirect_uri] };
       const client_id = await registerClient(tenant, fields);
@@ -97,7 +97,7 @@ describe('with a keyboard only', { skip: browser ? false : 'Chromium is not inst
 
       assert.equal(await page.title(), 'Verify it’s you');
       assert.equal(await focused(page), 'code');
-      // The code of the enrolment is used.
+      // The code of the enrollment is used.
       await page.keyboard.type(totpOf(secret, new Date(CLOCK.now().getTime() + 30_000)));
       await submitByEnter(page);
 

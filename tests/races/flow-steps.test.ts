@@ -157,9 +157,9 @@ for (const { name, start } of raceServers()) {
       const user = await tenant.createUser();
       const { client, code } = await mailed(user.identifier, { acr: 'aal2' });
       expectStatus(200, await step(client, 'code', { code }));
-      const enrolment = await step<{ secret: string }>(client, 'enrol/totp');
-      const input = { code: totpOf(expectStatus(200, enrolment).secret, new Date()) };
-      const token = await winnerOf((_, node) => step(client, 'enrol/totp/confirm', input, node));
+      const enrollment = await step<{ secret: string }>(client, 'enroll/totp');
+      const input = { code: totpOf(expectStatus(200, enrollment).secret, new Date()) };
+      const token = await winnerOf((_, node) => step(client, 'enroll/totp/confirm', input, node));
       assert.equal(claimsOf(token).acr, 'aal2');
       const sql =
         "SELECT FROM user_factors WHERE tenant_id = $1 AND user_id = $2 AND type = 'totp'";

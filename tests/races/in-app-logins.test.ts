@@ -11,7 +11,7 @@ import { addPasskey } from '../harness/passkey.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { enrolTotp, totpOf } from '../harness/totp.ts';
+import { enrollTotp, totpOf } from '../harness/totp.ts';
 
 const NODES = 3;
 const AT_ONCE = 32;
@@ -97,7 +97,7 @@ for (const { name, start } of raceServers()) {
 
     test('An authenticator app code sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
-      const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+      const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
       keywright.clock.advance(30);
       const login = new InApp(tenant, client);
       await login.start({ login_hint: user.identifier, password: user.password });

@@ -8,7 +8,7 @@ import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { type ConfirmedTotp, enrolTotp, totpOf } from '../harness/totp.ts';
+import { type ConfirmedTotp, enrollTotp, totpOf } from '../harness/totp.ts';
 
 const NODES = 3;
 const AT_ONCE = 64;
@@ -35,7 +35,7 @@ for (const { name, start } of raceServers()) {
 
     async function enrolled(): Promise<{ user: TestUser; totp: ConfirmedTotp }> {
       const user = await tenant.createUser();
-      const totp = await enrolTotp(tenant, user.token, keywright.clock);
+      const totp = await enrollTotp(tenant, user.token, keywright.clock);
       keywright.clock.advance(2 * PERIOD);
       return { user, totp };
     }

@@ -32,18 +32,18 @@ const FLOW_STEPS = [
   'oauth',
   'recovery_code',
   'new_password',
-  'enrol',
+  'enroll',
 ] as const;
 export type FlowStep = (typeof FLOW_STEPS)[number];
 
 const Need = Type.Object({
   step: Type.Enum([...FLOW_STEPS], {
-    description: 'Name of the step. `enrol`: the user must add a factor at `…/enrol/<method>`.',
+    description: 'Name of the step. `enroll`: the user must add a factor at `…/enroll/<method>`.',
     examples: ['password'],
   }),
   methods: Type.Optional(
     Type.Array(Type.Enum(['passkey', 'totp']), {
-      description: 'With `enrol`: the factors that can be added.',
+      description: 'With `enroll`: the factors that can be added.',
       examples: [['passkey', 'totp']],
     }),
   ),

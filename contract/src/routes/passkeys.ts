@@ -144,13 +144,13 @@ export const provePasskey = route({
 });
 
 export const offerEnrolledPasskey = route({
-  id: 'flows.enrol_passkey_options',
+  id: 'flows.enroll_passkey_options',
   method: 'POST',
-  path: `${FLOW}/enrol/passkey/options`,
+  path: `${FLOW}/enroll/passkey/options`,
   access: 'tenant',
   summary: 'Get the options for a new passkey in a flow',
   description:
-    'For a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.',
+    'For a flow that needs `enroll`, like `…/enroll/totp`, or for the first login of a new user with an invitation.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
@@ -163,10 +163,10 @@ export const offerEnrolledPasskey = route({
   errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED'],
 });
 
-export const enrolPasskey = route({
-  id: 'flows.enrol_passkey',
+export const enrollPasskey = route({
+  id: 'flows.enroll_passkey',
   method: 'POST',
-  path: `${FLOW}/enrol/passkey`,
+  path: `${FLOW}/enroll/passkey`,
   access: 'tenant',
   summary: 'Add a passkey in a flow',
   description:

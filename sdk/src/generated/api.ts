@@ -15,7 +15,7 @@ import type {
   PasskeyFlowAnswer,
   UpstreamLogin,
   RecoveryFlowAnswer,
-  FlowEnrolment,
+  FlowEnrollment,
   Factor,
   EnrolledFlowAnswer,
   FlowPasskeyCreation,
@@ -565,23 +565,23 @@ export interface FlowsApi {
   /**
    * Get the key for an authenticator app in a flow.
    *
-   * Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow. It is stored only after you confirm it with a code from the app.
+   * Returns a key for a flow that needs `enroll`: the tenant requires a second factor, and the user has none. The key is derived from the flow. It is stored only after you confirm it with a code from the app.
    *
-   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp`
+   * `POST /api/sso/v1/auth/flows/:flow_id/enroll/totp`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
-  enrolTotp(flowId: string, body: {
+  enrollTotp(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-  }, options?: CallOptions): ApiPromise<FlowEnrolment>;
+  }, options?: CallOptions): ApiPromise<FlowEnrollment>;
 
   /**
    * Confirm an authenticator app in a flow.
    *
    * The code proves the new factor. The flow is complete, and the response contains the tokens and the recovery codes. Every later login of the user requires a second factor.
    *
-   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp/confirm`
+   * `POST /api/sso/v1/auth/flows/:flow_id/enroll/totp/confirm`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
@@ -597,13 +597,13 @@ export interface FlowsApi {
   /**
    * Get the options for a new passkey in a flow.
    *
-   * For a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.
+   * For a flow that needs `enroll`, like `…/enroll/totp`, or for the first login of a new user with an invitation.
    *
-   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey/options`
+   * `POST /api/sso/v1/auth/flows/:flow_id/enroll/passkey/options`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
-  enrolPasskeyOptions(flowId: string, body: {
+  enrollPasskeyOptions(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<FlowPasskeyCreation>;
@@ -613,11 +613,11 @@ export interface FlowsApi {
    *
    * Adds the passkey without any other proof. The flow is complete, and the response contains the tokens. If this is the user’s first factor, it also contains recovery codes.
    *
-   * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey`
+   * `POST /api/sso/v1/auth/flows/:flow_id/enroll/passkey`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PASSKEY_REFUSED`, `NOT_FOUND`
    */
-  enrolPasskey(flowId: string, body: {
+  enrollPasskey(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     readonly credential: PasskeyRegistration;

@@ -180,9 +180,9 @@ export interface OfferedFlow {
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof, they are the same for every identifier, except in a flow with an invitation. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user must add a factor at `…/enrol/<method>`. */
-    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
-    /** With `enrol`: the factors that can be added. */
+    /** Name of the step. `enroll`: the user must add a factor at `…/enroll/<method>`. */
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enroll';
+    /** With `enroll`: the factors that can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
     /** With `message`: the available channels. They depend on the type of the identifier, or for a second factor on the codes that the tenant accepts. */
     readonly channels?: readonly ('email' | 'sms')[];
@@ -207,9 +207,9 @@ export interface LoginFlow {
   readonly status: 'needs' | 'complete' | 'ended';
   /** The possible next steps. Before the first proof, they are the same for every identifier, except in a flow with an invitation. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user must add a factor at `…/enrol/<method>`. */
-    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
-    /** With `enrol`: the factors that can be added. */
+    /** Name of the step. `enroll`: the user must add a factor at `…/enroll/<method>`. */
+    readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enroll';
+    /** With `enroll`: the factors that can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
     /** With `message`: the available channels. They depend on the type of the identifier, or for a second factor on the codes that the tenant accepts. */
     readonly channels?: readonly ('email' | 'sms')[];
@@ -399,7 +399,7 @@ export interface RecoveryFlowAnswer {
 }
 
 /** The key for the authenticator app of a new factor. */
-export interface FlowEnrolment {
+export interface FlowEnrollment {
   readonly flow: LoginFlow;
   /** Key for the authenticator app, in base32. Not shown again after the factor is confirmed. */
   readonly secret: string;

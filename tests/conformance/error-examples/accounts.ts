@@ -11,7 +11,7 @@ import { expectStatus } from '../../harness/http.ts';
 import { RelyingParty } from '../../harness/relying-party.ts';
 import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { TestTenant } from '../../harness/tenant.ts';
-import { addTotp, enrolTotp } from '../../harness/totp.ts';
+import { addTotp, enrollTotp } from '../../harness/totp.ts';
 import { proveSecondFactor, startSecondStep } from '../../harness/second-step.ts';
 import { Visitor } from '../../harness/visitor.ts';
 import { ADA, asAdmin, ID, PASSWORD, type Place, type Setup, type Setups } from './setup.ts';
@@ -139,7 +139,7 @@ export const ACCESS_SETUPS: Setups = {
   },
   STEP_UP_REQUIRED: async ({ keywright, acme }) => {
     const user = await acme.createUser();
-    await enrolTotp(acme, user.token, keywright.clock);
+    await enrollTotp(acme, user.token, keywright.clock);
     keywright.clock.advance(TEN_MINUTES);
     return { token: user.token };
   },
@@ -149,7 +149,7 @@ export const ACCESS_SETUPS: Setups = {
 export const ACCOUNT_SETUPS: Setups = {
   MFA_REQUIRED: async ({ keywright, newTenant }) => {
     const tenant = await newTenant();
-    await enrolTotp(tenant, (await ada(tenant)).token, keywright.clock);
+    await enrollTotp(tenant, (await ada(tenant)).token, keywright.clock);
     return { tenant };
   },
   VERIFICATION_REQUIRED: async ({ newTenant }) => {
@@ -216,7 +216,7 @@ export const ACCOUNT_SETUPS: Setups = {
   FACTOR_REQUIRED: async ({ keywright, newTenant }) => {
     const tenant = await newTenant();
     const user = await tenant.createUser();
-    const { factor, codes } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { factor, codes } = await enrollTotp(tenant, user.token, keywright.clock);
     await asAdmin(tenant, 'PATCH', `/tenants/${tenant.id}`, { config: { require_mfa: true } });
     const flow = await startSecondStep(tenant, user);
     const [code = ''] = codes;

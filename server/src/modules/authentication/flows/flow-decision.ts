@@ -162,9 +162,9 @@ export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[]
     return needsOf(flow.isSent ? ['message', 'code'] : ['message'], next.channel);
   }
   const channel = channelOf(flow.identifier);
-  if (next.step !== 'enrolment') return needsOf(namesOf(next.step, flow, tenant), channel);
-  const methods = enrolmentsOf(flow, tenant);
-  return methods.length > 0 ? [{ step: 'enrol', methods }] : [];
+  if (next.step !== 'enrollment') return needsOf(namesOf(next.step, flow, tenant), channel);
+  const methods = enrollmentsOf(flow, tenant);
+  return methods.length > 0 ? [{ step: 'enroll', methods }] : [];
 }
 
 function needsOf(steps: readonly FlowStep[], channel: MessageChannel): FlowNeed[] {
@@ -184,10 +184,10 @@ function capturedSteps(
   return isLogin && offersUpstream(tenant) ? [{ step: 'oauth', provider }] : [];
 }
 
-export type Enrolment = NonNullable<FlowNeed['methods']>[number];
+export type Enrollment = NonNullable<FlowNeed['methods']>[number];
 
 /** Returns the factors that can be added. An authenticator app does not resist phishing. */
-function enrolmentsOf({ acr }: FlowState, tenant: Tenant): Enrolment[] {
+function enrollmentsOf({ acr }: FlowState, tenant: Tenant): Enrollment[] {
   const { mfa_methods: accepted } = tenant.config;
   return [
     ...(accepted.includes('passkey') && relyingPartyOf(tenant) ? (['passkey'] as const) : []),
@@ -197,7 +197,7 @@ function enrolmentsOf({ acr }: FlowState, tenant: Tenant): Enrolment[] {
 
 type NamedStep = Exclude<
   Extract<Next, { readonly status: 'needs' }>['step'],
-  'enrolment' | 'message_factor'
+  'enrollment' | 'message_factor'
 >;
 
 function namesOf(step: NamedStep, flow: FlowState, tenant: Tenant): FlowStep[] {
@@ -266,7 +266,7 @@ function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
     ...(tenant.config.allowed_login_methods.includes('password')
       ? [{ step: 'new_password' as const }]
       : []),
-    ...(offersPasskeys(tenant) ? [{ step: 'enrol' as const, methods: ['passkey' as const] }] : []),
+    ...(offersPasskeys(tenant) ? [{ step: 'enroll' as const, methods: ['passkey' as const] }] : []),
   ];
   const first = firstSteps(flow, tenant).filter(
     (step) => isOnlyUser || (step !== 'password' && step !== 'passkey'),

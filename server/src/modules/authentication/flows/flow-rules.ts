@@ -148,7 +148,7 @@ export function flowAfter(
 }
 
 /** Returns the change after a new second factor: enrolling it also proves it. */
-export function afterEnrolment(
+export function afterEnrollment(
   user: FlowUser,
   method: MethodName,
   authVersion: number,

@@ -15,7 +15,7 @@ import { findVerifiedIdentifiers } from '../../identity/users/index.ts';
 import { maxFailuresOf, type Next } from '../proofs/index.ts';
 import { applyEffect, type FlowCompletion, type FlowEffect, type Step } from './flow-completion.ts';
 import {
-  type Enrolment,
+  type Enrollment,
   decideFlow,
   decideFlowBy,
   findFlowPolicy,
@@ -141,7 +141,7 @@ export class Flows {
     token: string,
     step: FlowStep,
     fail: RefuseStep,
-    method?: Enrolment,
+    method?: Enrollment,
   ): Promise<StoredFlow> {
     const flow = (await this.#find(tenant, id, token)) ?? fail('FLOW_ENDED');
     return this.#requireStep(tenant, flow, step, fail, method);
@@ -379,7 +379,7 @@ export class Flows {
     flow: StoredFlow,
     step: FlowStep,
     fail: RefuseStep,
-    method?: Enrolment,
+    method?: Enrollment,
   ): Promise<StoredFlow> {
     if (!isOpen(flow, this.#clock.now())) fail('FLOW_ENDED');
     const next = await decideFlow(this.#gate, tenant, flow);

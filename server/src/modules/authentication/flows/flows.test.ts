@@ -7,7 +7,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 
 type Reply = Answer<FlowAnswer & ErrorBody>;
 
@@ -56,7 +56,7 @@ function cancel({ flow, flow_token }: StartedFlow) {
 /** A user with an authenticator, and a flow after the user's password was proven. */
 async function halfProven(): Promise<{ user: TestUser; started: StartedFlow }> {
   const user = await tenant.createUser();
-  await enrolTotp(tenant, user.token, keywright.clock);
+  await enrollTotp(tenant, user.token, keywright.clock);
   const started = await startFlow(user.identifier);
   expectStatus(200, await prove(started, user.password));
   return { user, started };
@@ -69,7 +69,7 @@ function refused(answer: Answer<ErrorBody>, status: number, code: string): void 
 describe('a flow', () => {
   test('A flow begins alike for a known and an unknown identifier', async () => {
     const user = await tenant.createUser();
-    await enrolTotp(tenant, user.token, keywright.clock);
+    await enrollTotp(tenant, user.token, keywright.clock);
     const [registered, unknown] = [
       await startFlow(user.identifier),
       await startFlow(newIdentifier()),
@@ -109,7 +109,7 @@ describe('a flow', () => {
 
   test('A login that needs a second factor offers a flow with the password proven', async () => {
     const user = await tenant.createUser();
-    await enrolTotp(tenant, user.token, keywright.clock);
+    await enrollTotp(tenant, user.token, keywright.clock);
     const body = { identifier: user.identifier, secret: user.password };
     const answer = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
     refused(answer, 401, 'MFA_REQUIRED');

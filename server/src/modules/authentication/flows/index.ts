@@ -1,6 +1,6 @@
 export {
   CODE_LIMITS,
-  afterEnrolment,
+  afterEnrollment,
   afterJoining,
   codeSubject,
   deviceIn,

@@ -12,7 +12,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 const LIMIT = 3;
 const NETWORK = '198.51.100';
@@ -98,7 +98,7 @@ describe('a flow that begins on a known device', () => {
 
   test('A flow that begins on a known device also counts as one in the second step, and sends no notice of a new device', async () => {
     const user = await verified();
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     const prove = async (more: object) => {
       keywright.clock.advance(30);
       const started = await startFlow(user.identifier, more);
@@ -146,7 +146,7 @@ describe('a flow that begins on a known device', () => {
 
   test('A flow does not count as one on a known device after its user has changed, even if a step preceded the change', async () => {
     const user = await verified();
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     const prove = async (flow: StartedFlow) => {
       keywright.clock.advance(30);
       expectStatus(200, await step(flow, 'password', { secret: user.password }));

@@ -7,7 +7,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 type Reply = Answer<FlowAnswer & ErrorBody>;
 
@@ -129,7 +129,7 @@ describe('the tokens of a completed flow', () => {
 
   test('The tokens of a step-up are also the same, and the session continues with them', async () => {
     const user = await tenant.createUser();
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(60);
     const options = { token: user.token, body: { acr: 'aal2' } };
     const started = expectStatus(

@@ -54,7 +54,7 @@ type LoginFail = Fail<
 /** The error for a correct but insufficient password, and the reason in the audit log. */
 const REFUSAL_OF = {
   second_factor: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
-  enrolment: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
+  enrollment: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
   mailbox: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
   message_factor: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
   verification: { code: 'VERIFICATION_REQUIRED', reason: 'verification_required' },

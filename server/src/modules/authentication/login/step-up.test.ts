@@ -9,7 +9,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { startSecondStep } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const PERIOD = 30;
@@ -56,7 +56,7 @@ function refresh(at: TestTenant, token: string, node = 0) {
 /** A user with an authenticator, whose session is older than it. */
 async function enrolled(at = tenant) {
   const user = await at.createUser();
-  const { secret, factor } = await enrolTotp(at, user.token, keywright.clock);
+  const { secret, factor } = await enrollTotp(at, user.token, keywright.clock);
   keywright.clock.advance(2 * PERIOD);
   return { user, factor, code: () => totpOf(secret, keywright.clock.now()) };
 }
@@ -145,10 +145,10 @@ describe('a step-up', () => {
     expectStatus(200, await tenant.request('DELETE', path, { token }));
     refused(await step(tenant, flow, 'totp', { code: code() }), 'STEP_NOT_NEEDED');
     const again = expectStatus(200, await password(tenant, flow, user));
-    assert.deepEqual(stepsOf(again.flow), ['enrol']);
-    const { secret = '' } = expectStatus(200, await step(tenant, flow, 'enrol/totp'));
+    assert.deepEqual(stepsOf(again.flow), ['enroll']);
+    const { secret = '' } = expectStatus(200, await step(tenant, flow, 'enroll/totp'));
     const confirmed = { code: totpOf(secret, keywright.clock.now()) };
-    const done = expectStatus(200, await step(tenant, flow, 'enrol/totp/confirm', confirmed));
+    const done = expectStatus(200, await step(tenant, flow, 'enroll/totp/confirm', confirmed));
     assert.equal(sessionOf(done.access_token ?? ''), sessionOf(user.token));
     assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
   });
@@ -194,7 +194,7 @@ describe('a refresh of a session that the tenant would not accept today', () => 
     const offered = (await refresh(strict, plain.refreshToken)).body.flow;
     assert.ok(offered);
     const half = expectStatus(200, await password(strict, offered, plain));
-    assert.deepEqual(stepsOf(half.flow), ['enrol']);
+    assert.deepEqual(stepsOf(half.flow), ['enroll']);
   });
 
   test('A refresh requires what the scopes of the user and the methods of the tenant require', async () => {

@@ -7,7 +7,7 @@ import { newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { newcomer } from '../../../tenancy/counters.ts';
 
 const HOME = '203.0.113.7';
@@ -47,7 +47,7 @@ function attempt(tenant: TestTenant, { identifier, secret = newPassword(), from 
 test('A successful two-step login is not counted, with its password sent to the login or to a flow', async () => {
   const tenant = await freshTenant(1);
   const { identifier, password: secret, token } = await tenant.createUser();
-  const { secret: key } = await enrolTotp(tenant, token, keywright.clock);
+  const { secret: key } = await enrollTotp(tenant, token, keywright.clock);
   const headers = { 'x-forwarded-for': HOME };
   for (let time = 0; time < 24; time += 1) {
     keywright.clock.advance(30);

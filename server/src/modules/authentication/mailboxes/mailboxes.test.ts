@@ -9,7 +9,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 type Reply = Answer<FlowAnswer & ErrorBody>;
 
@@ -132,7 +132,7 @@ describe('a message', () => {
 
   test('A message does not replace a second factor', async () => {
     const user = await verified();
-    const totp = await enrolTotp(tenant, user.token, keywright.clock);
+    const totp = await enrollTotp(tenant, user.token, keywright.clock);
     const { started, code } = await sent(user.identifier);
     const half = expectStatus(200, await step(started, 'code', { code }));
     assert.deepEqual(
@@ -284,7 +284,7 @@ describe('an address at .localhost, such as that of a generated first administra
       const answer = await step(started, 'password', { secret: password }, strict);
       return stepsOf(expectStatus(200, answer).flow);
     };
-    assert.deepEqual(await afterPassword(user), ['enrol']);
+    assert.deepEqual(await afterPassword(user), ['enroll']);
     assert.deepEqual(await afterPassword(other), ['message']);
   });
 });
@@ -292,7 +292,7 @@ describe('an address at .localhost, such as that of a generated first administra
 describe('an unverified account', () => {
   test('An unverified account passes to the person who receives its mail, without the credentials of the person who registered it', async () => {
     const squatter = await tenant.createUser();
-    await enrolTotp(tenant, squatter.token, keywright.clock);
+    await enrollTotp(tenant, squatter.token, keywright.clock);
     const { started, code } = await sent(squatter.identifier);
     const answer = expectStatus(200, await step(started, 'code', { code }));
     assert.equal(answer.flow.status, 'complete');

@@ -9,7 +9,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 let sink: MailSink;
@@ -107,7 +107,7 @@ describe('a recovery', () => {
 
   test('A recovery does not replace a second factor, and needs it before the new password', async () => {
     const user = await verified();
-    const totp = await enrolTotp(tenant, user.token, keywright.clock);
+    const totp = await enrollTotp(tenant, user.token, keywright.clock);
     const { started, answer } = await proven(user);
     assert.deepEqual(stepsOf(answer.flow), ['totp', 'recovery_code']);
     const secret = newPassword();
@@ -165,7 +165,7 @@ describe('a recovery', () => {
 
 test('All verified addresses are notified of an added or removed second factor, and of a changed password', async () => {
   const user = await verified();
-  await enrolTotp(tenant, user.token, keywright.clock);
+  await enrollTotp(tenant, user.token, keywright.clock);
   const { items } = expectStatus(
     200,
     await tenant.request<{ items: { id: string; type: string }[] }>(

@@ -15,7 +15,7 @@ import {
 } from '@keywright/tests/harness/sms-sink';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 let sink: SmsSink;
 let keywright: Keywright;
@@ -139,7 +139,7 @@ describe('a code by SMS', () => {
     const smsTenant = await tenantWithSms('factors');
     const { number, password } = await userWith({ isVerified: true }, smsTenant);
     const { access_token: token } = await smsTenant.login(number, password);
-    const totp = await enrolTotp(smsTenant, token, keywright.clock);
+    const totp = await enrollTotp(smsTenant, token, keywright.clock);
     const started = await startFlow({ identifier: number }, smsTenant);
     expectStatus(200, await step(started, 'password', { secret: password }, smsTenant));
     refused(await step(started, 'message', {}, smsTenant), 400, 'STEP_NOT_NEEDED');
@@ -178,7 +178,7 @@ describe('a code by SMS', () => {
     expectStatus(200, await step(started, 'message', {}, smsTenant));
     const code = await textedTo(sink, number);
     const both = expectStatus(200, await step(started, 'code', { code }, smsTenant));
-    assert.deepEqual([namesOf(both.flow), both.access_token], [['enrol'], undefined]);
+    assert.deepEqual([namesOf(both.flow), both.access_token], [['enroll'], undefined]);
   });
 
   test('A code by SMS allows five wrong attempts', async () => {

@@ -11,7 +11,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import type { Credentials, TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 type Reply = Answer<FlowAnswer & ErrorBody & { readonly flow?: OfferedFlow }>;
@@ -149,7 +149,7 @@ describe('require_verified_identifier', () => {
   test('A second factor is required in addition to a verified identifier, even if it must first be added', async () => {
     const tenant = await tenantNamed('verify-mfa');
     const [user, plain] = [await tenant.createUser(), await tenant.createUser()];
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     await demand(tenant, { require_mfa: true });
     const flow = await offered(tenant, user);
     refused(await step(tenant, flow, 'totp', { code: '000000' }), 'STEP_NOT_NEEDED');
@@ -161,7 +161,7 @@ describe('require_verified_identifier', () => {
     assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
 
     const verified = await confirm(tenant, await offered(tenant, plain), plain.identifier);
-    assert.deepEqual(stepsOf(verified.flow), ['enrol']);
+    assert.deepEqual(stepsOf(verified.flow), ['enroll']);
   });
 
   test('Any verified identifier is enough, and without an e-mail address, an administrator sets it', async () => {

@@ -18,7 +18,7 @@ import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver'
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const FLAW = 'appeared in a data breach of another service';
@@ -342,7 +342,7 @@ describe('where breached_at_login is require', () => {
   test('A second factor is proven before the new password that replaces a breached one', async () => {
     const tenant = await strict('twofold');
     const { identifier, password, token } = await tenant.createUser();
-    const { codes } = await enrolTotp(tenant, token, keywright.clock);
+    const { codes } = await enrollTotp(tenant, token, keywright.clock);
     breached.add(password);
     keywright.clock.advance(3601);
     const body = { identifier, secret: password };

@@ -91,7 +91,7 @@ const after = (shown: Shown, user: UserState | undefined = USER, policy: Partial
 const NEEDS_FIRST = { status: 'needs', step: 'first_factor' };
 const NEEDS_VERIFICATION = { status: 'needs', step: 'verification' };
 const NEEDS_SECOND = { status: 'needs', step: 'second_factor' };
-const NEEDS_ENROLMENT = { status: 'needs', step: 'enrolment' };
+const NEEDS_ENROLLMENT = { status: 'needs', step: 'enrollment' };
 const NEEDS_MAILBOX = { status: 'needs', step: 'mailbox' };
 
 const FACTORS: Partial<Record<Name, 'sms' | 'email'>> = { smsFactor: 'sms', mailFactor: 'email' };
@@ -135,11 +135,11 @@ function expectedOf(
   if (recovers && !has('password')) return 'new_password';
   if (isPhr) return 'phr';
   if (isTwo && acr !== 'phr') return 'aal2';
-  if (isTwo) return user.hasPasskey ? 'second_factor' : 'enrolment';
+  if (isTwo) return user.hasPasskey ? 'second_factor' : 'enrollment';
   if (!lacks) return 'aal1';
   // Whether or not the tenant accepts it as a login.
   const isReached = WITH_CODES.some((name) => name !== 'password' && shown[name] === 'good');
-  return user.hasMailbox && !isReached ? 'mailbox' : 'enrolment';
+  return user.hasMailbox && !isReached ? 'mailbox' : 'enrollment';
 }
 
 const channelsOf = (sms?: boolean, email?: boolean) => [
@@ -270,7 +270,7 @@ describe('the outcome of a login', () => {
       [
         'the tenant demands two',
         after({ password: 'good' }, USER, { requiresSecondFactor: true }),
-        NEEDS_ENROLMENT,
+        NEEDS_ENROLLMENT,
       ],
       [
         'the tenant demands two, and could ask the user to prove a mailbox first',
@@ -288,7 +288,7 @@ describe('the outcome of a login', () => {
           requiresSecondFactor: true,
           allowed_login_methods: ['password'],
         }),
-        NEEDS_ENROLMENT,
+        NEEDS_ENROLLMENT,
       ],
       [
         'the tenant demands a verified identifier, and the user has none',
@@ -353,7 +353,7 @@ describe('the outcome of a login', () => {
     assert.deepEqual(next.status === 'complete' && next.permit.amr, ['pwd']);
     assert.deepEqual(decide(twice, { ...USER, hasSecondFactor: true }, POLICY), NEEDS_SECOND);
     const strict = { ...POLICY, requiresSecondFactor: true };
-    assert.deepEqual(decide(twice, USER, strict), NEEDS_ENROLMENT);
+    assert.deepEqual(decide(twice, USER, strict), NEEDS_ENROLLMENT);
   });
 });
 
@@ -389,7 +389,7 @@ test('A login at another provider does not raise the login of a user of a captur
   const corporate = throughProvider(flowOf({ upstream: 'good' }), CORPORATE);
   const elsewhere = throughProvider(flowOf({ trusted: 'good' }), ELSEWHERE);
   const both = { ...corporate, proofs: [...corporate.proofs, ...elsewhere.proofs] };
-  assert.deepEqual(decide(both, USER, policy), NEEDS_ENROLMENT);
+  assert.deepEqual(decide(both, USER, policy), NEEDS_ENROLLMENT);
   assert.equal(decide(both, USER, { ...policy, requiredProviders: [] }).status, 'complete');
 });
 

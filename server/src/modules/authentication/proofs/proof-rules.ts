@@ -32,7 +32,7 @@ type NeededStep =
   | 'second_factor'
   | 'new_password'
   | 'mailbox'
-  | 'enrolment';
+  | 'enrollment';
 
 /** The next step of a flow. */
 export type Next =
@@ -100,8 +100,8 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   }
   if (!isFull) {
     if (acr === 'aal2' && user.hasPasskey) return { status: 'needs', step: 'second_factor' };
-    const may = acr === 'aal2' || mayEnrol(user, flow);
-    return { status: 'needs', step: may ? 'enrolment' : 'mailbox' };
+    const may = acr === 'aal2' || mayEnroll(user, flow);
+    return { status: 'needs', step: may ? 'enrollment' : 'mailbox' };
   }
   return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
 }
@@ -158,7 +158,7 @@ export function isEnough(method: Method, policy: Policy): boolean {
 }
 
 /** Whether the user can enroll a second factor. A stolen password alone must not suffice for that. */
-function mayEnrol(user: UserState, { proofs }: Flow): boolean {
+function mayEnroll(user: UserState, { proofs }: Flow): boolean {
   return (
     !user.hasMailbox || proofs.some((proof) => isMessage(proof.method) && isCurrent(proof, user))
   );

@@ -282,7 +282,7 @@ export function newTotpSecret(): Buffer {
 
 /** A user's secret for enrolling in a flow: not stored until it is confirmed, and the same whenever it is shown. */
 export function totpSecretOfFlow(dataKey: Buffer, flowId: LoginFlowId, userId: UserId): Buffer {
-  const info = `keywright totp enrolment ${flowId} ${userId}`;
+  const info = `keywright totp enrollment ${flowId} ${userId}`;
   return Buffer.from(hkdfSync('sha256', dataKey, '', info, TOTP_SECRET_BYTES));
 }
 

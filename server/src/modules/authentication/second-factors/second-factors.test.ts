@@ -9,7 +9,7 @@ import { eventsFrom } from '@keywright/tests/harness/journal';
 import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { type ConfirmedTotp, enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { type ConfirmedTotp, enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 const PERIOD = 30;
 const WRONG_RECOVERY_CODE = '000000-000000-000000-000000';
@@ -35,7 +35,7 @@ interface Enrolled {
 /** A user who confirmed their authenticator in an earlier time step. */
 async function enrolled(at = tenant): Promise<Enrolled> {
   const user = await at.createUser();
-  const totp = await enrolTotp(at, user.token, keywright.clock);
+  const totp = await enrollTotp(at, user.token, keywright.clock);
   keywright.clock.advance(2 * PERIOD);
   return { user, totp };
 }

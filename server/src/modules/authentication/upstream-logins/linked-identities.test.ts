@@ -4,7 +4,7 @@ import type { IdentityProviderRecord } from '@keywright/contract/records/identit
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import {
   startUpstreamFlow,
   comeBack,
@@ -109,7 +109,7 @@ describe('an identity of the calling user', () => {
   test('A change of identities requires a recent login, with the second factor if the user has one', async () => {
     const { token } = await tenant.createUser();
     const handoff = await handoffFor(token);
-    await enrolTotp(tenant, token, keywright.clock);
+    await enrollTotp(tenant, token, keywright.clock);
     const body = { provider: record.id, return_url: RETURN_URL };
     const answers = () =>
       Promise.all([

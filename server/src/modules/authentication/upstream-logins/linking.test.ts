@@ -12,7 +12,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 import {
   addProvider,
@@ -130,7 +130,7 @@ describe('an unknown identity with the verified address of a user', () => {
 
   test('An identity is linked only with the second factor of the account', async () => {
     const user = await userOf(newIdentifier(), true);
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(60);
     const { flow } = await login(prompts, personOf(user.identifier));
     const half = await flowStep(tenant, flow, 'password', { secret: user.password });

@@ -9,7 +9,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
   startUpstreamFlow,
@@ -239,7 +239,7 @@ describe('in the service, a login at an authoritative provider has the outcome o
     const sub = `subject-${people}`;
     if (row.link === 'linked') await linkTo(user, record.id, sub);
     const totp = cell.hasSecondFactor
-      ? await enrolTotp(tenant, user.token, keywright.clock)
+      ? await enrollTotp(tenant, user.token, keywright.clock)
       : undefined;
     keywright.clock.advance(60);
     await setVerified(user, row.isVerified);

@@ -8,7 +8,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
   startUpstreamFlow,
@@ -165,7 +165,7 @@ describe('a login at a provider', () => {
   test('A login at a provider requires the second factor if the user has one', async () => {
     const person = newPerson();
     const { access_token: token = '' } = expectStatus(200, await login(person));
-    const { secret } = await enrolTotp(tenant, token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, token, keywright.clock);
     keywright.clock.advance(60);
     const flow = await startUpstreamFlow(tenant);
     const first = await proveUpstream(tenant, flow, { provider, record }, person);

@@ -17,7 +17,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 import {
   addProvider,
@@ -98,7 +98,7 @@ describe('a provider that an attacker controls', () => {
         assert.equal(expectStatus(200, answer).access_token, undefined);
         assert.equal(answer.body.flow.purpose, 'linking');
         const steps = answer.body.flow.needs.map(({ step }) => step);
-        assert.ok(!steps.includes('oauth') && !steps.includes('enrol'), steps.join());
+        assert.ok(!steps.includes('oauth') && !steps.includes('enroll'), steps.join());
         const more = await flowStep(home, flow, 'oauth', {
           provider: malicious.id,
           return_url: '',
@@ -129,7 +129,7 @@ describe('two factors at a provider', () => {
     const sub = `subject-${(people += 1)}`;
     expectStatus(200, (await login(personOf(user.identifier, sub))).answer);
     const { access_token: token } = await tenant.login(user.identifier, user.password);
-    const { secret } = await enrolTotp(tenant, token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, token, keywright.clock);
     keywright.clock.advance(60);
     return { user, secret, sub };
   }
@@ -217,7 +217,7 @@ describe('the unverified address of a user who holds scopes', () => {
     const { token } = await invite({ keywright, sink }, tenant, { identifier: user.identifier });
     const { flow, flow_token } = await openedInvitation(tenant, token);
     const started = { ...flow, flow_token };
-    assert.ok(!flow.needs.some(({ step }) => step === 'new_password' || step === 'enrol'));
+    assert.ok(!flow.needs.some(({ step }) => step === 'new_password' || step === 'enroll'));
     const joined = await flowStep(tenant, started, 'new-password', { secret: newPassword() });
     refused(joined, 'STEP_NOT_NEEDED');
     const person = personOf(user.identifier);

@@ -58,7 +58,7 @@ function providersOf({ methods }: StepsPage, only: string | undefined): readonly
 
 function titleOf(page: StepsPage): string {
   const { texts } = page.look;
-  const isNew = page.needs.some(({ step }) => step === 'new_password' || step === 'enrol');
+  const isNew = page.needs.some(({ step }) => step === 'new_password' || step === 'enroll');
   // A user without an account chooses how to log in to it.
   return isInvited(page) && isNew
     ? texts.text('invitation.title', { tenant: page.tenantName })
@@ -69,7 +69,7 @@ function titleKeyOf(page: StepsPage) {
   const has = (step: Step) => page.needs.some((need) => need.step === step);
   if (has('code')) return isPhone(page) ? 'step.check_phone' : 'step.check_mail';
   if (has('new_password')) return 'step.new_password';
-  if (has('enrol')) return 'step.enrol';
+  if (has('enroll')) return 'step.enroll';
   if (has('totp') || has('recovery_code')) return 'step.second';
   if (page.purpose === 'linking') return 'step.linking';
   if (!has('message') || page.needs.length > 1) return 'login.title';
@@ -128,7 +128,7 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
       }),
       button('new_password', page.look.texts.text('step.save_password')),
     ),
-  enrol: enrolForm,
+  enroll: enrollForm,
 };
 
 /** Tells password managers whose password it is. */
@@ -140,15 +140,15 @@ function hiddenUser({ identifier }: StepsPage): Html {
 /** Whether a passkey is one of several first factors, rather than a further one. */
 const isChoice = (page: StepsPage) => isInvited(page) && page.needs.length > 1;
 
-function enrolForm(page: StepsPage): Html {
+function enrollForm(page: StepsPage): Html {
   const methods = page.needs.flatMap((need) => need.methods ?? []);
   const { texts } = page.look;
   return form(
     page,
-    isChoice(page) ? undefined : html`<p>${texts.text('step.enrol_text')}</p>`,
-    methods.includes('passkey') ? button('enrol_passkey', texts.text('passkey.add')) : undefined,
+    isChoice(page) ? undefined : html`<p>${texts.text('step.enroll_text')}</p>`,
+    methods.includes('passkey') ? button('enroll_passkey', texts.text('passkey.add')) : undefined,
     methods.includes('totp')
-      ? button('enrol', texts.text('totp.add'), {
+      ? button('enroll', texts.text('totp.add'), {
           look: methods.includes('passkey') ? 'second' : undefined,
         })
       : undefined,

@@ -9,7 +9,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { Credentials, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -128,7 +128,7 @@ describe('a login from a new device', () => {
     await proven(user.identifier, 'login');
     assert.deepEqual(await noticesOf(user), ['new_device']);
     // Another factor makes all devices new.
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(30);
     const first = await startSecondStep(tenant, user);
     const proof = totpOf(secret, keywright.clock.now());
@@ -158,7 +158,7 @@ describe('a login from a new device', () => {
 
 test('A notice of a refused second factor is sent once an hour, however many codes are tried', async () => {
   const user = await verified();
-  await enrolTotp(tenant, user.token, keywright.clock);
+  await enrollTotp(tenant, user.token, keywright.clock);
   const refusedCodes = async () => {
     for (const code of ['000000', '000001']) {
       const flow = await startSecondStep(tenant, user);

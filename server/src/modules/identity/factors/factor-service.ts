@@ -267,7 +267,7 @@ export class RecoveryCodeService {
    * Completes the enrollment of a confirmed factor. A user without recovery codes receives them now.
    * @returns `recoveryCodes`: the codes of the draft; null if the user already has codes
    */
-  async completeEnrolment(
+  async completeEnrollment(
     tx: TenantTx,
     by: Actor,
     factor: FactorRow,

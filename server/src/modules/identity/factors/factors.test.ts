@@ -7,7 +7,7 @@ import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harne
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { entriesOf, eventsFrom } from '@keywright/tests/harness/journal';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { addTotp, enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { addTotp, enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 const HOUR = 3600;
 const PERIOD = 30;
@@ -72,7 +72,7 @@ describe('an authenticator', () => {
     const user = await tenant.createUser();
     const added = await addTotp(tenant, user.token);
     expectStatus(200, await logIn(user));
-    const { factor, codes } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { factor, codes } = await enrollTotp(tenant, user.token, keywright.clock);
     assert.equal(factor.confirmed_at, now().toISOString());
     assert.equal(codes.length, 10);
     assert.equal(new Set(codes).size, 10);
@@ -107,7 +107,7 @@ describe('an authenticator', () => {
 
   test('An authenticator is confirmed once', async () => {
     const { token } = await tenant.createUser();
-    const { secret, factor } = await enrolTotp(tenant, token, keywright.clock);
+    const { secret, factor } = await enrollTotp(tenant, token, keywright.clock);
     const path = `/me/factors/totp/${factor.id}/confirm`;
     refused(await send('POST', path, token, { code: totpOf(secret, now()) }), 404, 'NOT_FOUND');
   });
@@ -156,9 +156,9 @@ describe('an authenticator', () => {
 
   test('The recovery codes are removed with the last authenticator', async () => {
     const user = await tenant.createUser();
-    const authenticator = await enrolTotp(tenant, user.token, keywright.clock);
+    const authenticator = await enrollTotp(tenant, user.token, keywright.clock);
     const token = await stepUp(user);
-    const other = await enrolTotp(tenant, token, keywright.clock);
+    const other = await enrollTotp(tenant, token, keywright.clock);
     assert.deepEqual(other.codes, []);
     const remove = ({ factor }: typeof authenticator) =>
       send('DELETE', `/me/factors/${factor.id}`, token);
@@ -173,7 +173,7 @@ describe('an authenticator', () => {
 describe('recovery codes', () => {
   test('New recovery codes replace all previous ones', async () => {
     const user = await tenant.createUser();
-    const { codes } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { codes } = await enrollTotp(tenant, user.token, keywright.clock);
     const token = await stepUp(user);
     const answer = await send('POST', '/me/factors/recovery-codes', token);
     const next = expectStatus(201, answer)['recovery_codes'] as string[];
@@ -192,7 +192,7 @@ describe('recovery codes', () => {
 describe('an administrator', () => {
   test('An administrator lists and removes the factors of a user', async () => {
     const user = await tenant.createUser();
-    const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { factor } = await enrollTotp(tenant, user.token, keywright.clock);
     const admin = await tenant.adminToken();
     const path = `/users/${user.user.id}/factors`;
     const { items } = expectStatus(200, await send('GET', path, admin));
@@ -232,7 +232,7 @@ describe('each change', () => {
     };
     await addTotp(tenant, token);
     assert.equal(await version(), 0);
-    const { factor } = await enrolTotp(tenant, token, keywright.clock);
+    const { factor } = await enrollTotp(tenant, token, keywright.clock);
     assert.equal(await version(), 1);
     const strong = await stepUp(made);
     expectStatus(201, await send('POST', '/me/factors/recovery-codes', strong));
@@ -245,7 +245,7 @@ describe('each change', () => {
     const made = await tenant.createUser();
     const { token, user } = made;
     const events = await eventsFrom(tenant, async () => {
-      const { factor } = await enrolTotp(tenant, token, keywright.clock);
+      const { factor } = await enrollTotp(tenant, token, keywright.clock);
       expectStatus(200, await send('DELETE', `/me/factors/${factor.id}`, await stepUp(made)));
     });
     const ofFactors = (names: readonly string[]) =>
@@ -296,7 +296,7 @@ describe('a change of factors', () => {
 
   test('A change of factors requires a login with the second factor of a user who has one', async () => {
     const user = await tenant.createUser();
-    const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { factor } = await enrollTotp(tenant, user.token, keywright.clock);
     for (const [method, path, body] of changes(factor.id)) {
       if (path.endsWith('/confirm') || path.startsWith('/users')) continue;
       challenged(await send(method, path, user.token, body), 'aal2');
@@ -308,7 +308,7 @@ describe('a change of factors', () => {
 
 test('Secrets of factors are never stored in clear text', async () => {
   const { token } = await tenant.createUser();
-  const { secret, codes } = await enrolTotp(tenant, token, keywright.clock);
+  const { secret, codes } = await enrollTotp(tenant, token, keywright.clock);
   const rows = await keywright.database.query<{ text: string }>(
     'SELECT user_factors::text AS text FROM user_factors',
   );

@@ -9,10 +9,10 @@ import {
   listUserFactors,
   updateFactor,
 } from '@keywright/contract/routes/factors';
-import { confirmEnrolledTotp, enrolTotp } from '@keywright/contract/routes/flow-enrolment';
+import { confirmEnrolledTotp, enrollTotp } from '@keywright/contract/routes/flow-enrollment';
 import {
   addPasskey,
-  enrolPasskey,
+  enrollPasskey,
   offerEnrolledPasskey,
   offerPasskey,
 } from '@keywright/contract/routes/passkeys';
@@ -23,8 +23,8 @@ import { expiring } from '../../../tenancy/sweep-store.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { FactorService, RecoveryCodeService } from './factor-service.ts';
-import { PasskeyEnrolmentService } from './passkey-enrolment-service.ts';
-import { TotpEnrolmentService } from './totp-enrolment-service.ts';
+import { PasskeyEnrollmentService } from './passkey-enrollment-service.ts';
+import { TotpEnrollmentService } from './totp-enrollment-service.ts';
 
 export const factorsModule = defineModule('factors', (core, use) => {
   const { flows } = use(flowsModule);
@@ -33,8 +33,8 @@ export const factorsModule = defineModule('factors', (core, use) => {
   return {
     routes(router) {
       bindFactors(router, new FactorService(core.gate, notices));
-      bindTotp(router, new TotpEnrolmentService(core, flows, notices, recoveryCodes));
-      bindPasskeys(router, new PasskeyEnrolmentService(core, flows, notices, recoveryCodes));
+      bindTotp(router, new TotpEnrollmentService(core, flows, notices, recoveryCodes));
+      bindPasskeys(router, new PasskeyEnrollmentService(core, flows, notices, recoveryCodes));
       router.add(createRecoveryCodes, ({ tenant, caller }, fail) =>
         recoveryCodes.renew(tenant, caller, fail),
       );
@@ -67,36 +67,36 @@ function bindFactors(router: Router, factors: FactorService): void {
   }));
 }
 
-function bindTotp(router: Router, enrolment: TotpEnrolmentService): void {
+function bindTotp(router: Router, enrollment: TotpEnrollmentService): void {
   router.add(addTotp, ({ tenant, caller, body }, fail) =>
-    enrolment.add(tenant, caller, body.name, fail),
+    enrollment.add(tenant, caller, body.name, fail),
   );
   router.add(confirmTotp, ({ tenant, caller, params, body }, fail) =>
-    enrolment.confirm(tenant, caller, { id: params.factor_id, code: body.code }, fail),
+    enrollment.confirm(tenant, caller, { id: params.factor_id, code: body.code }, fail),
   );
-  router.add(enrolTotp, ({ tenant, params, body }, fail) =>
-    enrolment.showInFlow(tenant, { id: params.flow_id, token: body.flow_token }, fail),
+  router.add(enrollTotp, ({ tenant, params, body }, fail) =>
+    enrollment.showInFlow(tenant, { id: params.flow_id, token: body.flow_token }, fail),
   );
   router.add(confirmEnrolledTotp, ({ tenant, params, body, device }, fail) => {
     const { flow_token: token, code, name } = body;
     const flow = { id: params.flow_id, token };
-    return enrolment.confirmInFlow(tenant, flow, { name, code, device }, fail);
+    return enrollment.confirmInFlow(tenant, flow, { name, code, device }, fail);
   });
 }
 
-function bindPasskeys(router: Router, enrolment: PasskeyEnrolmentService): void {
+function bindPasskeys(router: Router, enrollment: PasskeyEnrollmentService): void {
   router.add(offerPasskey, async ({ tenant, caller }, fail) => ({
-    options: await enrolment.offer(tenant, caller, fail),
+    options: await enrollment.offer(tenant, caller, fail),
   }));
   router.add(addPasskey, ({ tenant, caller, body: { credential, name } }, fail) =>
-    enrolment.add(tenant, caller, { credential, name }, fail),
+    enrollment.add(tenant, caller, { credential, name }, fail),
   );
   router.add(offerEnrolledPasskey, ({ tenant, params, body }, fail) =>
-    enrolment.offerInFlow(tenant, { id: params.flow_id, token: body.flow_token }, fail),
+    enrollment.offerInFlow(tenant, { id: params.flow_id, token: body.flow_token }, fail),
   );
-  router.add(enrolPasskey, ({ tenant, params, body, device }, fail) => {
+  router.add(enrollPasskey, ({ tenant, params, body, device }, fail) => {
     const { flow_token: token, credential, name } = body;
     const flow = { id: params.flow_id, token };
-    return enrolment.addInFlow(tenant, flow, { credential, name }, device, fail);
+    return enrollment.addInFlow(tenant, flow, { credential, name }, device, fail);
   });
 }

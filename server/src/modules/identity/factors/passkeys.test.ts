@@ -320,25 +320,25 @@ describe('a flow that needs another factor', () => {
     const { user, identifier, password } = await keywrightUser(at);
     const login = { body: { identifier, secret: password } };
     const refused = expectStatus(401, await at.request<ErrorBody>('POST', '/auth/login', login));
-    assert.deepEqual(refused.flow?.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
+    assert.deepEqual(refused.flow?.needs, [{ step: 'enroll', methods: ['passkey', 'totp'] }]);
     const { id, flow_token } = refused.flow ?? {};
     const step = <Body>(name: string, body: object = {}) =>
       at.request<Body & ErrorBody>('POST', `/auth/flows/${id}/${name}`, {
         body: { flow_token, ...body },
       });
     type Options = { options: Parameters<TestPasskey['create']>[0] };
-    const { options } = expectStatus(200, await step<Options>('enrol/passkey/options'));
+    const { options } = expectStatus(200, await step<Options>('enroll/passkey/options'));
     const bad = new TestPasskey().create(options, { origin: 'https://evil.example' });
-    const wrong = await step('enrol/passkey', { credential: bad });
+    const wrong = await step('enroll/passkey', { credential: bad });
     assert.equal(wrong.body.code, 'PASSKEY_REFUSED');
     const credential = new TestPasskey().create(options);
     const done = expectStatus(
       200,
-      await step<AddedPasskey & { user?: { id: string } }>('enrol/passkey', { credential }),
+      await step<AddedPasskey & { user?: { id: string } }>('enroll/passkey', { credential }),
     );
     assert.equal(done.user?.id, user);
     assert.equal(done.recovery_codes?.length, 10);
-    const again = await step('enrol/passkey', { credential });
+    const again = await step('enroll/passkey', { credential });
     assert.equal(again.body.code, 'FLOW_ENDED');
   });
 
@@ -351,8 +351,8 @@ describe('a flow that needs another factor', () => {
       body: { flow_token, secret: password },
     });
     const { flow } = expectStatus(200, proven);
-    assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey'] }]);
-    const totp = await tenant.request<ErrorBody>('POST', `${path}/enrol/totp`, {
+    assert.deepEqual(flow.needs, [{ step: 'enroll', methods: ['passkey'] }]);
+    const totp = await tenant.request<ErrorBody>('POST', `${path}/enroll/totp`, {
       body: { flow_token },
     });
     assert.equal(totp.body.code, 'STEP_NOT_NEEDED');

@@ -10,7 +10,7 @@ import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { parallel } from '@keywright/tests/harness/parallel';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 interface IdentifiersBody extends ErrorBody {
@@ -183,7 +183,7 @@ describe('a new address', () => {
     const address = newIdentifier();
     const { code } = await codeFor(user, address);
     const { access_token: token } = await tenant.login(user.identifier, user.password);
-    await enrolTotp(tenant, user.token, keywright.clock);
+    await enrollTotp(tenant, user.token, keywright.clock);
     refused(await request(token, 'POST', '', { identifier: address }), 401, 'STEP_UP_REQUIRED');
     refused(await give({ ...user, token }, address, code), 401, 'STEP_UP_REQUIRED');
   });

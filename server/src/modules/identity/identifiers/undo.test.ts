@@ -15,7 +15,7 @@ import {
   type TestPasskey,
 } from '@keywright/tests/harness/passkey';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const WEEK_SECONDS = 7 * 24 * 3600;
@@ -140,7 +140,7 @@ describe('the reader of a verified address', () => {
   test('An undo neither adds nor removes a second factor', async () => {
     const user = await verified();
     await add(user);
-    await enrolTotp(tenant, user.token, keywright.clock);
+    await enrollTotp(tenant, user.token, keywright.clock);
     expectStatus(200, await undo(await undoTokenTo(sink, user.identifier), user));
     const body = { identifier: user.identifier, secret: user.password };
     refused(await request('POST', '/auth/login', { body }), 401, 'MFA_REQUIRED');
@@ -304,7 +304,7 @@ describe('the reader of a removed address', () => {
   test('A code of an earlier authenticator recovers the account, and a code of a later one does not', async () => {
     const user = await mailOnly();
     const { token } = await moved(user);
-    const { secret, factor } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret, factor } = await enrollTotp(tenant, user.token, keywright.clock);
     const had = (factors: readonly string[]) =>
       keywright.database.query('UPDATE identifier_undos SET factors = $2 WHERE user_id = $1', [
         user.user.id,

@@ -89,7 +89,7 @@ describe('a new user', () => {
     const invited = await invite(GRANTS);
     const startedFlow = await openedInvitation(tenant, invited.token);
     assert.equal(startedFlow.invitation?.identifier, invited.invitation.identifier);
-    assert.deepEqual(stepsOf(startedFlow), ['new_password', 'enrol', 'message']);
+    assert.deepEqual(stepsOf(startedFlow), ['new_password', 'enroll', 'message']);
     const secret = newPassword();
     const reply = await flowStep(tenant, startedFlow, 'new-password', { secret });
     const again = await flowStep(tenant, startedFlow, 'tokens');
@@ -133,9 +133,9 @@ describe('a new user', () => {
     const invited = await invite({}, at);
     await change(at, { allowed_login_methods: ['passkey'] });
     const startedFlow = await openedInvitation(at, invited.token);
-    assert.deepEqual(startedFlow.flow.needs, [{ step: 'enrol', methods: ['passkey'] }]);
-    assert.equal((await flowStep(at, startedFlow, 'enrol/totp')).body.code, 'STEP_NOT_NEEDED');
-    const reply = await enrolPasskey(at, startedFlow, invited);
+    assert.deepEqual(startedFlow.flow.needs, [{ step: 'enroll', methods: ['passkey'] }]);
+    assert.equal((await flowStep(at, startedFlow, 'enroll/totp')).body.code, 'STEP_NOT_NEEDED');
+    const reply = await enrollPasskey(at, startedFlow, invited);
     const { claims, user } = await requireAccepted(invited, reply, at);
     assert.equal(claims.acr, 'phr');
     assert.equal(user.identifiers[0]?.identifier, invited.invitation.identifier);
@@ -145,19 +145,19 @@ describe('a new user', () => {
     const at = await newTenant('by-two');
     const invited = await invite({}, at);
     await change(at, { require_mfa: true });
-    await enrolsAfterPassword(at, invited);
+    await enrollsAfterPassword(at, invited);
   });
 
   test('A new user adds the second factor that a granted role requires', async () => {
     const at = await newTenant('by-role');
     const invited = await invite({ roles: ['admin'] }, at);
     await change(at, { require_mfa_role: 'admin' });
-    await enrolsAfterPassword(at, invited);
+    await enrollsAfterPassword(at, invited);
   });
 });
 
-async function enrolPasskey(at: TestTenant, startedFlow: StartedFlow, { invitation }: Invited) {
-  const offer = await flowStep(at, startedFlow, 'enrol/passkey/options');
+async function enrollPasskey(at: TestTenant, startedFlow: StartedFlow, { invitation }: Invited) {
+  const offer = await flowStep(at, startedFlow, 'enroll/passkey/options');
   const { options } = expectStatus(200, offer) as never as {
     options: PasskeyCreationOptions;
   };
@@ -165,20 +165,20 @@ async function enrolPasskey(at: TestTenant, startedFlow: StartedFlow, { invitati
   assert.equal(options.user.name, invitation.identifier);
   assert.deepEqual(options.excludeCredentials, []);
   const credential = new TestPasskey().create(options);
-  return flowStep(at, startedFlow, 'enrol/passkey', { credential });
+  return flowStep(at, startedFlow, 'enroll/passkey', { credential });
 }
 
-async function enrolsAfterPassword(at: TestTenant, invited: Invited): Promise<void> {
+async function enrollsAfterPassword(at: TestTenant, invited: Invited): Promise<void> {
   const startedFlow = await openedInvitation(at, invited.token);
   const half = await flowStep(at, startedFlow, 'new-password', { secret: newPassword() });
   const { access_token, flow } = expectStatus(200, half);
   assert.equal(access_token, undefined);
-  assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
+  assert.deepEqual(flow.needs, [{ step: 'enroll', methods: ['passkey', 'totp'] }]);
   assert.deepEqual((await rolesOf(at, invited)).roles, []);
-  const shown = expectStatus(200, await flowStep(at, startedFlow, 'enrol/totp'));
+  const shown = expectStatus(200, await flowStep(at, startedFlow, 'enroll/totp'));
   const { secret } = shown as never as { secret: string };
   const code = totpOf(secret, keywright.clock.now());
-  const reply = await flowStep(at, startedFlow, 'enrol/totp/confirm', { code });
+  const reply = await flowStep(at, startedFlow, 'enroll/totp/confirm', { code });
   const { claims, user } = await requireAccepted(invited, reply, at);
   assert.equal(claims.acr, 'aal2');
   assert.deepEqual(user.roles, invited.invitation.roles);
@@ -254,7 +254,7 @@ describe('a user', () => {
     const startedFlow = await openedInvitation(tenant, invited.token);
     assert.deepEqual(stepsOf(startedFlow), [
       'new_password',
-      'enrol',
+      'enroll',
       'password',
       'message',
       'passkey',
@@ -279,7 +279,7 @@ describe('a user', () => {
     const startedFlow = await openedInvitation(tenant, invited.token);
     const { user } = await requireAccepted(
       invited,
-      await enrolPasskey(tenant, startedFlow, invited),
+      await enrollPasskey(tenant, startedFlow, invited),
     );
     assert.equal(user.id, squatter.user.id);
     const flow = await startPasskeyFlow(tenant);
@@ -309,7 +309,7 @@ describe('a user', () => {
     );
     const invited = await invite({ ...GRANTS, identifier });
     const startedFlow = await openedInvitation(tenant, invited.token);
-    assert.deepEqual(stepsOf(startedFlow), ['new_password', 'enrol', 'message']);
+    assert.deepEqual(stepsOf(startedFlow), ['new_password', 'enroll', 'message']);
     const reply = await flowStep(tenant, startedFlow, 'new-password', { secret: newPassword() });
     const { user: joined } = await requireAccepted(invited, reply);
     assert.notEqual(joined.id, user.user.id);

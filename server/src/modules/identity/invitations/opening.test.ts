@@ -156,7 +156,7 @@ test('A token of an invitation is no login: its user logs in as always', async (
   const user = await verified();
   const invited = await invite({ identifier: user.identifier, roles: ['admin'] });
   const startedFlow = await openedInvitation(tenant, invited.token);
-  for (const step of ['new-password', 'enrol/passkey/options', 'enrol/totp']) {
+  for (const step of ['new-password', 'enroll/passkey/options', 'enroll/totp']) {
     const body = step === 'new-password' ? { secret: newPassword() } : {};
     assert.equal(
       (await flowStep(tenant, startedFlow, step, body)).body.code,
@@ -250,7 +250,7 @@ test('A new user who stopped before their second factor continues as the user th
   const proven = await flowStep(strict, second, 'code', { code });
   assert.deepEqual(
     expectStatus(200, proven).flow.needs.map(({ step }) => step),
-    ['enrol'],
+    ['enroll'],
   );
 });
 

@@ -13,7 +13,7 @@ import { mailThrough } from '@keywright/tests/harness/mailed';
 import { parallel } from '@keywright/tests/harness/parallel';
 import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 let sink: MailSink;
@@ -173,7 +173,7 @@ describe('an invitation to a verified address of a user', () => {
     const user = await newUser();
     const id = await invite(user);
     refused(await accept(user, id), 401, 'STEP_UP_REQUIRED');
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(31);
     const startedFlow = await startSecondStep(tenant, user);
     const code = totpOf(secret, keywright.clock.now());

@@ -8,7 +8,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const HOUR_SECONDS = 3600;
@@ -125,7 +125,7 @@ describe('a copy of one’s data', () => {
   test('A copy of one’s data needs the second factor of a user who has one', async () => {
     const user = await tenant.createUser();
     const former = await again(user);
-    await enrolTotp(tenant, user.token, keywright.clock);
+    await enrollTotp(tenant, user.token, keywright.clock);
     refused(await callExport(former, 'POST'), 401, 'STEP_UP_REQUIRED');
   });
 

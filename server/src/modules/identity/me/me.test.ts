@@ -8,7 +8,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;
@@ -184,7 +184,7 @@ describe("a new password of one's own", () => {
 
   test('A new password of a user with a second factor requires a recent login with it (RFC 9470)', async () => {
     const user = await tenant.createUser();
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     const body = { password: newPassword(), current_password: user.password };
     // The session is older than the factor.
     assert.equal(expectStatus(401, await change(user.token, body)).code, 'STEP_UP_REQUIRED');

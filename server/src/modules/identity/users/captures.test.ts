@@ -16,7 +16,7 @@ import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { registerApplication } from '@keywright/tests/harness/login-pages';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
 import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
   startUpstreamFlow,
@@ -123,7 +123,7 @@ describe('a proof through another provider from before the capture of the domain
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const user = await newEmployee(corporation);
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(2 * PERIOD);
     const { flow, answer } = await signIn(corporation, other, user);
     assert.equal(expectStatus(200, answer).flow.needs[0]?.step, 'totp');

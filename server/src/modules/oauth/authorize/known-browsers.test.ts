@@ -10,7 +10,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { type Mailed, mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { addPasskey, assertionFor, type TestPasskey } from '@keywright/tests/harness/passkey';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
   type FakeProvider,
@@ -170,7 +170,7 @@ const METHODS: Readonly<Record<string, Way>> = {
   },
   async 'an authenticator'() {
     const user = await verified();
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     return {
       id: user.user.id,
       async go(browser) {
@@ -182,7 +182,7 @@ const METHODS: Readonly<Record<string, Way>> = {
   },
   async 'a recovery code'() {
     const user = await verified();
-    const { codes } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { codes } = await enrollTotp(tenant, user.token, keywright.clock);
     const left = [...codes];
     return {
       id: user.user.id,
@@ -241,7 +241,7 @@ describe('the browsers that have the cookie', () => {
     await logIn(browser, user, strict);
     await browser.press('send');
     await browser.press('code', { code: (await mailedTo(sink, user.identifier)).code });
-    const { text } = await browser.press('enrol');
+    const { text } = await browser.press('enroll');
     const [, key = ''] = /<code[^>]*>([A-Z2-7 ]{32,})</.exec(text) ?? [];
     const code = totpOf(key.replaceAll(' ', ''), keywright.clock.now());
     await browser.press('confirm_totp', { code });
@@ -257,7 +257,7 @@ describe('the browsers that have the cookie', () => {
 
   test('A browser that failed to log in, or has not given the second factor, has no cookie', async () => {
     const user = await verified();
-    await enrolTotp(tenant, user.token, keywright.clock);
+    await enrollTotp(tenant, user.token, keywright.clock);
     const browser = newBrowser();
     await logIn(browser, { ...user, password: newPassword() });
     await logIn(browser, user);
@@ -286,7 +286,7 @@ describe('the browsers that have the cookie', () => {
   test('A known browser can use the second factor while a thief of the password guesses it', async () => {
     const at = await keywright.tenant('guessed', { config: { login_attempts_limit: 1000 } });
     const user = await verified(at);
-    const { secret } = await enrolTotp(at, user.token, keywright.clock);
+    const { secret } = await enrollTotp(at, user.token, keywright.clock);
     const prove = (browser: Visitor) => {
       keywright.clock.advance(31);
       return browser.press('totp', { code: totpOf(secret, keywright.clock.now()) });

@@ -10,7 +10,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { addPasskey, assertionFor, type TestPasskey } from '@keywright/tests/harness/passkey';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
   type FakeProvider,
@@ -129,7 +129,7 @@ describe('a browser that logged in', () => {
   });
 
   test('A browser that logged in with a second factor finds the first one marked', async () => {
-    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const { secret } = await enrollTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(30);
     const browser = newBrowser();
     await byPassword(browser);

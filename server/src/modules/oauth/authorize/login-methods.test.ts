@@ -16,7 +16,7 @@ import {
 } from '@keywright/tests/harness/sms-sink';
 import { expectStatus } from '@keywright/tests/harness/http';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
 
 const CALLBACK = 'https://app.example.com/callback';
@@ -81,7 +81,7 @@ describe('a login of a user', () => {
 
   test('A user logs in with a password and a code of an authenticator app, or a recovery code, whose successor is shown', async () => {
     const user = await tenant.createUser();
-    const { secret, codes } = await enrolTotp(tenant, user.token, CLOCK);
+    const { secret, codes } = await enrollTotp(tenant, user.token, CLOCK);
     const [recovery = ''] = codes;
     const { identifier, password } = user;
     const browser = await startLogin();
@@ -128,7 +128,7 @@ describe('a login of a user', () => {
       seen = await browser.press('code', { code });
     }
     assert.equal(seen.title, 'Protect your account');
-    const shown = await browser.press('enrol');
+    const shown = await browser.press('enroll');
     const [, key = ''] = /id="totp-key">([^<]+)</.exec(shown.text) ?? [];
     const code = totpOf(key.replaceAll(' ', ''), CLOCK.now());
     const codes = await browser.press('confirm_totp', { code });

@@ -4,13 +4,13 @@ import type { TextLocale } from '@keywright/contract/locale';
 import type { BodyOf } from '@keywright/contract/route';
 import { login as loginRoute } from '@keywright/contract/routes/auth';
 import type { submitStep } from '@keywright/contract/routes/authorize';
-import { confirmEnrolledTotp, enrolTotp } from '@keywright/contract/routes/flow-enrolment';
+import { confirmEnrolledTotp, enrollTotp } from '@keywright/contract/routes/flow-enrollment';
 import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-factors';
 import { proveCode, proveLink, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import { setNewPassword } from '@keywright/contract/routes/flow-recovery';
 import { startFlow, provePassword } from '@keywright/contract/routes/login-flows';
 import {
-  enrolPasskey,
+  enrollPasskey,
   provePasskey,
   startPasskey,
   offerEnrolledPasskey,
@@ -207,9 +207,9 @@ export class LoginSteps {
 
   async #confirmPasskey(call: StepCall): Promise<StepResult> {
     const { token, ...target } = flowCall(call);
-    const credential = credentialIn<BodyOf<typeof enrolPasskey>['credential']>(call);
+    const credential = credentialIn<BodyOf<typeof enrollPasskey>['credential']>(call);
     const body = { flow_token: token, credential };
-    const answer = await this.#perform(enrolPasskey, { ...target, body });
+    const answer = await this.#perform(enrollPasskey, { ...target, body });
     const { recovery_codes: codes } = answer;
     return { ...proven(call, answer), ...(codes && { codes }) };
   }
@@ -349,8 +349,8 @@ export class FactorPages {
     const { action } = call.fields;
     if (action === 'passkey') return this.#passkey(call, page);
     if (action === 'provider') return this.#provider(call, page);
-    if (action === 'enrol') return this.#newTotp(call, page);
-    if (action === 'enrol_passkey') return this.#newPasskey(call, page);
+    if (action === 'enroll') return this.#newTotp(call, page);
+    if (action === 'enroll_passkey') return this.#newPasskey(call, page);
     return undefined;
   }
 
@@ -369,7 +369,7 @@ export class FactorPages {
 
   /** Shows a key that is derived from the flow, so it is the same when the page is shown again. */
   async #newTotp(call: StepCall, { request, token, look }: PageRequest): Promise<Html> {
-    const { secret: key, uri } = await this.#perform(enrolTotp, flowRequest(call));
+    const { secret: key, uri } = await this.#perform(enrollTotp, flowRequest(call));
     const qr = await qrOf(uri, look.texts.text('totp.qr'));
     return totpView({ request, token, look, key, uri, qr });
   }

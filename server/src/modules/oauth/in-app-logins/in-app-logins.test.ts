@@ -13,7 +13,7 @@ import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import { addPasskey } from '@keywright/tests/harness/passkey';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 const METHODS = ['password', 'magic_link', 'passkey'] as const;
 
@@ -48,7 +48,7 @@ function assertOf({ user }: TestUser, { access_token: token }: ClientTokenAnswer
 /** A user with an authenticator app. */
 async function withTotp() {
   const user = await tenant.createUser();
-  const { secret, codes } = await enrolTotp(tenant, user.token, keywright.clock);
+  const { secret, codes } = await enrollTotp(tenant, user.token, keywright.clock);
   // The current code was already used for the enrollment.
   const codeNow = () => {
     keywright.clock.advance(30);

@@ -36,7 +36,7 @@ describe('the next steps inside an application', () => {
   test('There are no next steps if only pages can continue', () => {
     const needs: FlowNeed[] = [
       { step: 'oauth', provider: 'idp_1' },
-      { step: 'enrol', methods: ['totp'] },
+      { step: 'enroll', methods: ['totp'] },
       ...need('new_password', 'link'),
     ];
     assert.deepEqual(inAppNeeds(needs), []);

@@ -11,7 +11,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { APP_CALLBACK, InApp, newInAppClient, nextOf } from '@keywright/tests/harness/in-app';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import {
   addProvider,
   type FakeProvider,
@@ -163,14 +163,14 @@ describe('a login that needs a browser', () => {
     const browser = await browserAt(answer.body.request_uri, demanding, by);
     const { identifier, password: secret } = member;
     assert.equal(browser.seen.title, 'Sign in');
-    assert.ok((await browser.press('login', { identifier, secret })).actions.includes('enrol'));
+    assert.ok((await browser.press('login', { identifier, secret })).actions.includes('enroll'));
     const over = await login.send({ auth_session: session, password: member.password });
     assert.equal(over.body.error, 'invalid_session');
   });
 
   test('A login that needs a browser returns the next recovery code if one was used before', async () => {
     const member = await tenant.createUser();
-    const { codes } = await enrolTotp(tenant, member.token, CLOCK);
+    const { codes } = await enrollTotp(tenant, member.token, CLOCK);
     const login = new InApp(tenant, client);
     const parameters = { login_hint: member.identifier, password: member.password };
     await login.start({ ...parameters, acr_values: 'phr', ...RETURNS });

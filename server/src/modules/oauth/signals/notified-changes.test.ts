@@ -18,7 +18,7 @@ import {
 } from '@keywright/tests/harness/signals';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 
 let keywright: Keywright;
@@ -253,7 +253,7 @@ describe('receivers, one of whom polls, are notified once of', () => {
 
   test('Receivers, one of whom polls, are notified once of a second factor that a user adds and an administrator removes', async () => {
     const { user } = await loggedIn();
-    const { factor } = await enrolTotp(tenant, user.token, systemClock);
+    const { factor } = await enrollTotp(tenant, user.token, systemClock);
     const path = `/users/${user.user.id}/factors/${factor.id}`;
     expectStatus(200, await asAdmin('DELETE', path));
     const pushed = await pushedOf('/own', user);

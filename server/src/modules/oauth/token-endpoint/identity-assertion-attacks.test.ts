@@ -18,7 +18,7 @@ import { newStatementKey, type StatementKey } from '@keywright/tests/harness/sta
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import { addProvider } from '@keywright/tests/harness/upstream';
 import { systemClock } from '../../../platform/clock.ts';
 
@@ -289,7 +289,7 @@ test('Two factors at the provider do not replace the second factor of a user who
   );
   const amr = ['pwd', 'mfa'];
   expectStatus(200, await redeem(await assertionOf({ sub, amr })));
-  await enrolTotp(chat, strong.token, systemClock);
+  await enrollTotp(chat, strong.token, systemClock);
   await assertRefused(await assertionOf({ sub, amr }), 'two factors');
   await assertRefused(await assertionOf({ sub }), 'one factor');
 });

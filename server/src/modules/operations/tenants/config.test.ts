@@ -11,7 +11,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { enrolTotp } from '@keywright/tests/harness/totp';
+import { enrollTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const NODES = [0, 1];
@@ -301,8 +301,8 @@ test('mfa_methods: users add these during a login, and keep what they have', asy
     return (await tenant.request<ErrorBody>('POST', '/auth/login', options)).body.flow?.needs;
   };
   await set({ require_mfa: true, mfa_methods: ['totp'] });
-  assert.deepEqual(await needs(), [{ step: 'enrol', methods: ['totp'] }]);
-  await enrolTotp(tenant, userToken, keywright.clock);
+  assert.deepEqual(await needs(), [{ step: 'enroll', methods: ['totp'] }]);
+  await enrollTotp(tenant, userToken, keywright.clock);
   await set({ mfa_methods: ['passkey'] });
   assert.deepEqual(await needs(), [{ step: 'totp' }, { step: 'recovery_code' }]);
 });

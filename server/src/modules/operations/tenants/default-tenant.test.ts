@@ -5,7 +5,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { Credentials } from '@keywright/tests/harness/tenant';
-import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+import { enrollTotp, totpOf } from '@keywright/tests/harness/totp';
 
 const PERIOD = 30;
 
@@ -32,7 +32,7 @@ function refusedBecause(answer: Answer<ErrorBody>, why: RegExp): void {
 async function withSecondFactor({ identifier, password }: Credentials): Promise<string> {
   const { home } = keywright;
   const first = await home.login(identifier, password);
-  const { secret } = await enrolTotp(home, first.access_token, keywright.clock);
+  const { secret } = await enrollTotp(home, first.access_token, keywright.clock);
   keywright.clock.advance(2 * PERIOD);
   const flow = await startSecondStep(home, { identifier, password });
   const code = totpOf(secret, keywright.clock.now());
@@ -82,7 +82,7 @@ test('The default tenant can require a second factor once no one can be locked o
   }
   const { identifier, password } = keywright.admin;
   const flow = await startSecondStep(home, { identifier, password });
-  assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
+  assert.deepEqual(flow.needs, [{ step: 'enroll', methods: ['passkey', 'totp'] }]);
   // Any caller who may change settings may repeat a requirement that is already in force.
   expectStatus(200, await demand(plain.access_token, { require_mfa: true }));
   expectStatus(200, await demand(plain.access_token, { require_mfa: false }));

@@ -35,10 +35,13 @@ async function strict(
   return { tenant, user, admin };
 }
 
-type EnrolAnswer = FlowAnswer & ErrorBody & { secret: string; uri: string };
+type EnrollAnswer = FlowAnswer & ErrorBody & { secret: string; uri: string };
 
-function enrol(tenant: TestTenant, { id, flow_token }: OfferedFlow): Promise<Answer<EnrolAnswer>> {
-  return tenant.request('POST', `/auth/flows/${id}/enrol/totp`, { body: { flow_token } });
+function enroll(
+  tenant: TestTenant,
+  { id, flow_token }: OfferedFlow,
+): Promise<Answer<EnrollAnswer>> {
+  return tenant.request('POST', `/auth/flows/${id}/enroll/totp`, { body: { flow_token } });
 }
 
 type Enrolled = FlowAnswer & ErrorBody & { factor: FactorRecord; recovery_codes: string[] };
@@ -49,7 +52,7 @@ function confirm(
   code: string,
   extra: object = {},
 ): Promise<Answer<Enrolled>> {
-  const path = `/auth/flows/${id}/enrol/totp/confirm`;
+  const path = `/auth/flows/${id}/enroll/totp/confirm`;
   return tenant.request('POST', path, { body: { flow_token, code, ...extra } });
 }
 
@@ -63,7 +66,7 @@ const codeOf = (secret: string) => totpOf(secret, keywright.clock.now());
 /** Adds the factor that the tenant requires. */
 async function enrolled(tenant: TestTenant, user: Credentials) {
   const flow = await startSecondStep(tenant, user);
-  const { secret } = expectStatus(200, await enrol(tenant, flow));
+  const { secret } = expectStatus(200, await enroll(tenant, flow));
   const answer = expectStatus(200, await confirm(tenant, flow, codeOf(secret)));
   return { flow, secret, answer };
 }
@@ -78,11 +81,11 @@ async function sessionsOf({ id }: TestTenant, userId: string): Promise<number> {
 
 describe('a tenant that requires a second factor', () => {
   test('A user without a second factor adds one during the login, and gets no session before', async () => {
-    const { tenant, user } = await strict('enrol');
+    const { tenant, user } = await strict('enroll');
     const flow = await startSecondStep(tenant, user);
-    assert.deepEqual(stepsOf(flow), ['enrol']);
-    const shown = expectStatus(200, await enrol(tenant, flow));
-    assert.deepEqual(stepsOf(shown.flow), ['enrol']);
+    assert.deepEqual(stepsOf(flow), ['enroll']);
+    const shown = expectStatus(200, await enroll(tenant, flow));
+    assert.deepEqual(stepsOf(shown.flow), ['enroll']);
     assert.ok(shown.uri.includes(`secret=${shown.secret}`));
     assert.equal(await sessionsOf(tenant, user.user.id), 1, 'the previous one');
     refused(await confirm(tenant, flow, '000000'), 'CODE_WRONG');
@@ -96,7 +99,7 @@ describe('a tenant that requires a second factor', () => {
     const { acr, amr } = claimsOf(answer.access_token ?? '');
     assert.deepEqual([acr, amr], ['aal2', ['pwd', 'otp', 'mfa']]);
     refused(await confirm(tenant, flow, code), 'FLOW_ENDED');
-    refused(await enrol(tenant, flow), 'FLOW_ENDED');
+    refused(await enroll(tenant, flow), 'FLOW_ENDED');
   });
 
   test('Later logins require the added factor; its first code is used up, and its recovery codes work', async () => {
@@ -113,12 +116,12 @@ describe('a tenant that requires a second factor', () => {
   });
 
   test('A user who registers is created, and the login continues with a second factor', async () => {
-    const { tenant } = await strict('enrol-new');
+    const { tenant } = await strict('enroll-new');
     const user = { identifier: newIdentifier(), password: newPassword() };
     const body = { identifier: user.identifier, secret: user.password, register: true };
     const answer = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
     refused(answer, 'MFA_REQUIRED');
-    assert.deepEqual(answer.body.flow && stepsOf(answer.body.flow), ['enrol']);
+    assert.deepEqual(answer.body.flow && stepsOf(answer.body.flow), ['enroll']);
     const again = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
     refused(again, 'MFA_REQUIRED');
     const { answer: done } = await enrolled(tenant, user);
@@ -126,37 +129,37 @@ describe('a tenant that requires a second factor', () => {
   });
 
   test('The secret is shown only after a proof, and with the token of the flow', async () => {
-    const { tenant, user } = await strict('enrol-early');
+    const { tenant, user } = await strict('enroll-early');
     const answer = await tenant.request<{ flow: OfferedFlow; flow_token: string }>(
       'POST',
       '/auth/flows',
       { body: { identifier: user.identifier } },
     );
     const { flow, flow_token } = expectStatus(201, answer);
-    refused(await enrol(tenant, { ...flow, flow_token }), 'STEP_NOT_NEEDED');
+    refused(await enroll(tenant, { ...flow, flow_token }), 'STEP_NOT_NEEDED');
     refused(await confirm(tenant, { ...flow, flow_token }, '000000'), 'STEP_NOT_NEEDED');
     const proven = await startSecondStep(tenant, user);
-    refused(await enrol(tenant, { ...proven, flow_token }), 'FLOW_ENDED');
-    const elsewhere = await keywright.tenant('enrol-elsewhere');
-    refused(await enrol(elsewhere, proven), 'FLOW_ENDED');
+    refused(await enroll(tenant, { ...proven, flow_token }), 'FLOW_ENDED');
+    const elsewhere = await keywright.tenant('enroll-elsewhere');
+    refused(await enroll(elsewhere, proven), 'FLOW_ENDED');
   });
 
   test('Each flow has its own secret, which no other flow confirms', async () => {
-    const { tenant, user } = await strict('enrol-keys');
+    const { tenant, user } = await strict('enroll-keys');
     const [flow, other] = [
       await startSecondStep(tenant, user),
       await startSecondStep(tenant, user),
     ];
-    const [first, second] = [await enrol(tenant, flow), await enrol(tenant, other)];
+    const [first, second] = [await enroll(tenant, flow), await enroll(tenant, other)];
     assert.notEqual(first.body.secret, second.body.secret);
     refused(await confirm(tenant, flow, codeOf(second.body.secret)), 'CODE_WRONG');
     expectStatus(200, await confirm(tenant, flow, codeOf(first.body.secret)));
   });
 
   test('Other flows of a user end when a second factor is added', async () => {
-    const { tenant, user } = await strict('enrol-others');
+    const { tenant, user } = await strict('enroll-others');
     const other = await startSecondStep(tenant, user);
-    const { secret } = expectStatus(200, await enrol(tenant, other));
+    const { secret } = expectStatus(200, await enroll(tenant, other));
     await enrolled(tenant, user);
     refused(await confirm(tenant, other, codeOf(secret)), 'STEP_NOT_NEEDED');
     refused(await proveSecondFactor(tenant, 'totp', other, '000000'), 'STEP_NOT_NEEDED');
@@ -164,21 +167,21 @@ describe('a tenant that requires a second factor', () => {
 
   test('The login first requires a code to a verified address, if the tenant can send one', async () => {
     const messaging = { email: { smtp_host: 'mail.example.com', from_address: 'id@example.com' } };
-    const { tenant, user, admin } = await strict('enrol-mailbox');
+    const { tenant, user, admin } = await strict('enroll-mailbox');
     const verify = 'UPDATE user_identifiers SET verified = true WHERE user_id = $1';
     await keywright.database.query(verify, [user.user.id]);
-    assert.deepEqual(stepsOf(await startSecondStep(tenant, user)), ['enrol']);
+    assert.deepEqual(stepsOf(await startSecondStep(tenant, user)), ['enroll']);
     const path = `/tenants/${tenant.id}`;
     const body = { messaging };
     expectStatus(200, await tenant.request('PATCH', path, { token: admin, body }));
     const flow = await startSecondStep(tenant, user);
     assert.deepEqual(stepsOf(flow), ['message']);
-    refused(await enrol(tenant, flow), 'STEP_NOT_NEEDED');
+    refused(await enroll(tenant, flow), 'STEP_NOT_NEEDED');
     refused(await confirm(tenant, flow, '000000'), 'STEP_NOT_NEEDED');
   });
 
   test('A user cannot remove the last second factor', async () => {
-    const { tenant, user } = await strict('enrol-last');
+    const { tenant, user } = await strict('enroll-last');
     const { answer } = await enrolled(tenant, user);
     const path = `/me/factors/${answer.factor.id}`;
     const token = answer.access_token ?? '';
@@ -186,9 +189,9 @@ describe('a tenant that requires a second factor', () => {
   });
 
   test('The factor is recorded, and its secret is not stored before it is confirmed', async () => {
-    const { tenant, user } = await strict('enrol-stored');
+    const { tenant, user } = await strict('enroll-stored');
     const flow = await startSecondStep(tenant, user);
-    const { secret } = expectStatus(200, await enrol(tenant, flow));
+    const { secret } = expectStatus(200, await enroll(tenant, flow));
     const ofUser = () =>
       keywright.database.query('SELECT FROM user_factors WHERE user_id = $1', [user.user.id]);
     assert.equal((await ofUser()).length, 0);
@@ -205,7 +208,7 @@ describe('a tenant that requires a second factor', () => {
 
 describe('a tenant that requires a second factor because of a role', () => {
   test('A required role demands a second factor of all users who hold its scopes, and of no others', async () => {
-    const { tenant, user, admin } = await strict('enrol-role', {});
+    const { tenant, user, admin } = await strict('enroll-role', {});
     const scopes = ['read:users', 'write:users'];
     const role = { token: admin, body: { name: 'support', scopes } };
     expectStatus(201, await tenant.request('POST', '/roles', role));
@@ -225,7 +228,7 @@ describe('a tenant that requires a second factor because of a role', () => {
     expectStatus(200, await tenant.request('PATCH', path, { token: admin, body }));
     for (const outsider of others) await tenant.login(outsider.identifier, outsider.password);
     for (const holder of demanded) {
-      assert.deepEqual(stepsOf(await startSecondStep(tenant, holder)), ['enrol']);
+      assert.deepEqual(stepsOf(await startSecondStep(tenant, holder)), ['enroll']);
       await enrolled(tenant, holder);
     }
     await tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
@@ -235,14 +238,14 @@ describe('a tenant that requires a second factor because of a role', () => {
   });
 
   test('A required role also demands a second factor of new users who hold its scopes', async () => {
-    const { tenant } = await strict('enrol-member', { require_mfa_role: 'member' });
+    const { tenant } = await strict('enroll-member', { require_mfa_role: 'member' });
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const answer = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
     refused(answer, 'MFA_REQUIRED');
   });
 
   test('An unknown role cannot be required', async () => {
-    const { tenant, admin: token } = await strict('enrol-unknown', {});
+    const { tenant, admin: token } = await strict('enroll-unknown', {});
     const path = `/tenants/${tenant.id}`;
     const body = { config: { require_mfa_role: 'unknown' } };
     for (const query of ['', '?dry_run=true']) {

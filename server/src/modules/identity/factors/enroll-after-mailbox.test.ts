@@ -34,17 +34,17 @@ test('A verified user must prove the mailbox before adding a factor, so that the
       `/auth/flows/${flow.id}/${name}`,
       { body: { flow_token: flow.flow_token, ...more } },
     );
-  assert.equal((await step('enrol/totp')).body.code, 'STEP_NOT_NEEDED');
+  assert.equal((await step('enroll/totp')).body.code, 'STEP_NOT_NEEDED');
   expectStatus(200, await step('message'));
-  assert.equal((await step('enrol/totp')).body.code, 'STEP_NOT_NEEDED');
+  assert.equal((await step('enroll/totp')).body.code, 'STEP_NOT_NEEDED');
   const { code } = await mailedTo(sink, user.identifier);
   const half = expectStatus(200, await step('code', { code }));
   assert.deepEqual(
     [half.access_token, half.flow.needs],
-    [undefined, [{ step: 'enrol', methods: ['passkey', 'totp'] }]],
+    [undefined, [{ step: 'enroll', methods: ['passkey', 'totp'] }]],
   );
-  const { secret = '' } = expectStatus(200, await step('enrol/totp'));
+  const { secret = '' } = expectStatus(200, await step('enroll/totp'));
   const confirmation = { code: totpOf(secret, keywright.clock.now()) };
-  const done = expectStatus(200, await step('enrol/totp/confirm', confirmation));
+  const done = expectStatus(200, await step('enroll/totp/confirm', confirmation));
   assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
 });

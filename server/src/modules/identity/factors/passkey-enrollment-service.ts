@@ -18,7 +18,7 @@ import {
   inviteeOf,
   mayJoin,
   type StoredFlow,
-  afterEnrolment,
+  afterEnrollment,
   afterJoining,
 } from '../../authentication/flows/index.ts';
 import { settleInvitee } from '../../authentication/mailboxes/index.ts';
@@ -84,7 +84,7 @@ interface VerifiedPasskey {
 }
 
 /** Adds passkeys: in a session, in a login that requires a second factor, and with an invitation. */
-export class PasskeyEnrolmentService {
+export class PasskeyEnrollmentService {
   readonly #core: Core;
   readonly #flows: Flows;
   readonly #notices: Notices;
@@ -144,7 +144,7 @@ export class PasskeyEnrolmentService {
       if ((await listFactors(tx, userId)).length >= MAX_FACTORS) fail('TOO_MANY_FACTORS');
       const inserted = await this.#insert(tx, party, userId, verified);
       const { row, accepted } = inserted ?? fail('PASSKEY_REFUSED');
-      const enrolled = await this.#recoveryCodes.completeEnrolment(tx, caller, row, draft);
+      const enrolled = await this.#recoveryCodes.completeEnrollment(tx, caller, row, draft);
       await this.#notices.notify(tx, tenant, { userId, kind: 'notice.factor_added' });
       return {
         factor: presentFactor(tenant.id, row),
@@ -161,7 +161,7 @@ export class PasskeyEnrolmentService {
     fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
   ): Promise<{ flow: LoginFlow; options: PasskeyCreationOptions }> {
     const { dataKeys, gate } = this.#core;
-    const flow = await this.#flows.open(tenant, ref.id, ref.token, 'enrol', fail, 'passkey');
+    const flow = await this.#flows.open(tenant, ref.id, ref.token, 'enroll', fail, 'passkey');
     const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
     const enroller = enrollerOf(flow, fail);
     const options = await dataKeys.use(tenant.id, (key) =>
@@ -178,20 +178,20 @@ export class PasskeyEnrolmentService {
     device: Device,
     fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'PASSKEY_REFUSED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer & Added> {
-    const flow = await this.#flows.open(tenant, ref.id, ref.token, 'enrol', fail, 'passkey');
+    const flow = await this.#flows.open(tenant, ref.id, ref.token, 'enroll', fail, 'passkey');
     const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
     const enroller = enrollerOf(flow, fail);
     const verified = await this.#verify(tenant, party, enroller, registration, fail);
     const draft = await this.#recoveryCodes.draft(tenant.id, enroller.userId);
     let added: Added | undefined;
-    const enrol = async (tx: TenantTx, { id: userId, authVersion, hasSecondFactor }: FlowUser) => {
+    const enroll = async (tx: TenantTx, { id: userId, authVersion, hasSecondFactor }: FlowUser) => {
       const locked = await lockActiveUser(tx, userId);
       const isUnchanged = locked?.has_second_factor === hasSecondFactor;
       if (!isUnchanged || locked.auth_version !== authVersion) return fail('FLOW_ENDED');
       const inserted = await this.#insert(tx, party, enroller.userId, verified);
       const { row, accepted } = inserted ?? fail('PASSKEY_REFUSED');
       const by = anonymous(device.from);
-      const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
+      const completed = await this.#recoveryCodes.completeEnrollment(tx, by, row, draft);
       const kind = 'notice.factor_added';
       await this.#notices.notify(tx, tenant, { userId, kind, device });
       added = {
@@ -204,11 +204,11 @@ export class PasskeyEnrolmentService {
     const method = passkeyMethodOf(verified.passkey.isBackupEligible);
     const notifying = { notices: this.#notices, from: device.from };
     const joins = mayJoin(flow);
-    const change = joins ? afterJoining : afterEnrolment;
+    const change = joins ? afterJoining : afterEnrollment;
     const expected = joins ? inviteeOf(flow) : (flow.user ?? fail('FLOW_ENDED'));
     const effect = async (tx: TenantTx) => {
       const user = joins ? await settleInvitee(tx, tenant, flow, notifying, fail) : expected;
-      return change(user, method, await enrol(tx, user));
+      return change(user, method, await enroll(tx, user));
     };
     const commit = { effect, expected: change(expected, method, expected.authVersion) };
     const answer = await this.#flows.commit(tenant, flow, commit, device, fail);

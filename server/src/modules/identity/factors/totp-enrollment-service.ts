@@ -10,7 +10,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
 import {
-  afterEnrolment,
+  afterEnrollment,
   type Flows,
   type FlowUser,
   type StoredFlow,
@@ -59,7 +59,7 @@ interface Enrolled extends FlowAnswer {
 }
 
 /** Adds authenticator apps: in a session, and in a login that requires a second factor. */
-export class TotpEnrolmentService {
+export class TotpEnrollmentService {
   readonly #core: Core;
   readonly #flows: Flows;
   readonly #notices: Notices;
@@ -118,7 +118,7 @@ export class TotpEnrolmentService {
     return this.#core.gate.into(tenant.id).transaction(async (tx) => {
       await lockOneself(tx, caller, fail);
       const row = (await confirmTotp(tx, userId, id, step)) ?? fail('NOT_FOUND');
-      const enrolled = await this.#recoveryCodes.completeEnrolment(tx, caller, row, draft);
+      const enrolled = await this.#recoveryCodes.completeEnrollment(tx, caller, row, draft);
       await this.#notices.notify(tx, tenant, { userId, kind: 'notice.factor_added' });
       return {
         factor: presentFactor(tenant.id, row),
@@ -168,12 +168,12 @@ export class TotpEnrolmentService {
       const row = await insertConfirmedTotp(tx, { id, userId, name, secret }, step);
       factor = presentFactor(tenant.id, row);
       const by = anonymous(device.from);
-      const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
+      const completed = await this.#recoveryCodes.completeEnrollment(tx, by, row, draft);
       const kind = 'notice.factor_added';
       await this.#notices.notify(tx, tenant, { userId, kind, device });
-      return afterEnrolment(user, 'totp', completed.authVersion);
+      return afterEnrollment(user, 'totp', completed.authVersion);
     };
-    const commit = { effect, expected: afterEnrolment(user, 'totp', authVersion) };
+    const commit = { effect, expected: afterEnrollment(user, 'totp', authVersion) };
     const answer = await this.#flows.commit(tenant, flow, commit, device, fail);
     return { ...answer, factor: factor ?? fail('FLOW_ENDED'), recovery_codes: draft.codes };
   }
@@ -183,7 +183,7 @@ export class TotpEnrolmentService {
     { id, token }: FlowRef,
     fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
   ): Promise<{ readonly flow: StoredFlow; readonly user: FlowUser }> {
-    const flow = await this.#flows.open(tenant, id, token, 'enrol', fail, 'totp');
+    const flow = await this.#flows.open(tenant, id, token, 'enroll', fail, 'totp');
     return { flow, user: flow.user ?? fail('FLOW_ENDED') };
   }
 

@@ -6,24 +6,24 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { displayName } from './fields.ts';
 
-const ENROL_TOTP = `${API_BASE}/auth/flows/:flow_id/enrol/totp` as const;
+const ENROLL_TOTP = `${API_BASE}/auth/flows/:flow_id/enroll/totp` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 
-export const enrolTotp = route({
-  id: 'flows.enrol_totp',
+export const enrollTotp = route({
+  id: 'flows.enroll_totp',
   method: 'POST',
-  path: ENROL_TOTP,
+  path: ENROLL_TOTP,
   access: 'tenant',
   summary: 'Get the key for an authenticator app in a flow',
   description:
-    'Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow. It is stored only after you confirm it with a code from the app.',
+    'Returns a key for a flow that needs `enroll`: the tenant requires a second factor, and the user has none. The key is derived from the flow. It is stored only after you confirm it with a code from the app.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
     status: 200,
     body: Type.Object(
       { flow: LoginFlow, ...TotpKey.properties },
-      { $id: 'FlowEnrolment', description: 'The key for the authenticator app of a new factor.' },
+      { $id: 'FlowEnrollment', description: 'The key for the authenticator app of a new factor.' },
     ),
   },
   errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED'],
@@ -32,7 +32,7 @@ export const enrolTotp = route({
 export const confirmEnrolledTotp = route({
   id: 'flows.confirm_totp',
   method: 'POST',
-  path: `${ENROL_TOTP}/confirm`,
+  path: `${ENROLL_TOTP}/confirm`,
   access: 'tenant',
   summary: 'Confirm an authenticator app in a flow',
   description:
