@@ -25,11 +25,10 @@ const TABS = 2;
 const OVERVIEW = '/';
 /** Requests of the frame around every screen, which is present in all states. */
 const FRAME = /^\/(?:me(?:\/permissions)?|impersonations|tenants\/org_default)$/;
-/** What the menu reads to count what needs attention. Two screens read some of the same. */
+/** What the menu reads to count what needs attention. The overview reads the same. */
 const ATTENTION =
   /\/(?:keys\?limit=25|webhooks\?limit=100|messages\?(?=.*limit=1\b)(?=.*status=failed).*)$/;
-const isOfMenu = (url: string, screen: string) =>
-  ATTENTION.test(url) && screen !== OVERVIEW && screen !== '/keys';
+const isOfMenu = (url: string, screen: string) => ATTENTION.test(url) && screen !== OVERVIEW;
 /** Without the names of users, a list shows their IDs. */
 const isNamesOfUsers = (url: string) => /\/users\?(?:.*&)?ids=/.test(url);
 const REQUEST_ID = 'the-request-that-failed';

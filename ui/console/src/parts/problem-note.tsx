@@ -1,5 +1,9 @@
 import { type Problem, UNREACHABLE } from '../api/problem.ts';
+import { useCall } from '../api/queries.ts';
 import { factsOfRoute, type RouteId } from '../api/routes.ts';
+import { nameOfUser } from '../api/users.ts';
+import { useCaller } from '../shell/caller.tsx';
+import { isolated } from '../texts/format.ts';
 import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { goToLogin } from '../url/login.ts';
@@ -75,23 +79,62 @@ interface ForbiddenProps {
   readonly Title: Title;
 }
 
+/** Titles of the resources of permissions. */
+const RESOURCES: Readonly<Record<string, TextKey>> = {
+  users: 'users',
+  workspaces: 'workspaces',
+  roles: 'roles',
+  agents: 'agents',
+  apikeys: 'apiKeys',
+  webhooks: 'webhooks',
+  sessions: 'sessions',
+  events: 'events',
+  audit: 'audit',
+  tenant: 'settings',
+  logins: 'methods',
+  tenants: 'tenants',
+  keys: 'signingKeys',
+  clients: 'clients',
+  consents: 'consents',
+};
+const ACTIONS = { read: 'needsRead', write: 'needsWrite', delete: 'needsDelete' } as const;
+
 function Forbidden({ problem, route, Title }: ForbiddenProps) {
   const { say } = useTexts();
   const scope = route && factsOfRoute(route).scope;
+  const [action = '', resource = ''] = scope?.split(':') ?? [];
+  const name = RESOURCES[resource];
+  const needs = Object.entries(ACTIONS).find(([named]) => named === action)?.[1];
+  const isNamed = name !== undefined && needs !== undefined;
   return (
     <div className="note" role="alert">
-      <Title>{say('forbidden')}</Title>
+      <Title>{isNamed ? say('forbiddenTo', { name: say(name) }) : say('forbidden')}</Title>
       {scope ? (
         <p>
-          {say('forbiddenScope')} <bdi className="chip">{scope}</bdi>
+          {isNamed ? say(needs, { name: say(name) }) : say('forbiddenScope')}{' '}
+          <bdi className="chip">{scope}</bdi>
         </p>
       ) : (
         <Reason problem={problem} />
       )}
-      <p className="muted">{say('forbiddenHint')}</p>
+      <p className="muted">
+        {say('forbiddenHint')} <Administrators />
+      </p>
       <RequestId problem={problem} />
     </div>
   );
+}
+
+const ADMINISTRATORS = { query: { role: 'admin', is_active: true, limit: 3 } } as const;
+
+/** Names a few administrators, to callers who can read users. */
+function Administrators() {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const { data } = useCall(useTenant(), 'users.list', ADMINISTRATORS, can('read:users'));
+  const names = (data?.items ?? []).map(nameOfUser);
+  if (names.length === 0) return null;
+  return say('administrators', { names: names.map(isolated).join(', ') });
 }
 
 interface FailedProps {
