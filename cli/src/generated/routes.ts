@@ -416,6 +416,12 @@ const FIELDS = {
         ]
       },
       {
+        "name": "search",
+        "in": "query",
+        "kind": "text",
+        "help": "Any part of the name, or the ID. Case-insensitive"
+      },
+      {
         "name": "workspace_id",
         "in": "query",
         "kind": "text",

@@ -41,7 +41,7 @@ import { InAppLogin } from '../records/in-app-login.ts';
 import { IdentityAssertions } from '../records/identity-assertions.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { deleted, displayName, SORT_BY_AGE } from './fields.ts';
+import { deleted, displayName, searchText, SORT_BY_AGE } from './fields.ts';
 import { CLIENT_STREAM_ROUTES } from './client-streams.ts';
 import { listLogoutDeliveries } from './logout-deliveries.ts';
 import { REGISTRATION_TOKEN_ROUTES } from './registration-tokens.ts';
@@ -138,7 +138,12 @@ export const listClients = route({
   access: { scope: 'read:clients', administrator: true },
   summary: 'List OAuth clients',
   description: 'Newest first. Secrets are not shown.',
-  query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
+  query: closed({
+    ...listQuery,
+    ...OF_TENANT,
+    sort: SORT_BY_AGE,
+    search: Type.Optional(searchText('Any part of the name, or the ID. Case-insensitive.')),
+  }),
   ok: { status: 200, body: listOf(OAuthClientRecord) },
   errors: ['VALIDATION_FAILED'],
 });

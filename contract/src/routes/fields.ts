@@ -26,6 +26,10 @@ export const SecretText = secret({
 /** `true` or `false` in a query. */
 export const booleanText = (description: string) => Type.Enum(['true', 'false'], { description });
 
+/** A text that a list is searched for. */
+export const searchText = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 254, ...LINE_OF_TEXT, description });
+
 /** The media type of responses in JSON lines. */
 export const JSON_LINES = 'application/x-ndjson';
 

@@ -4,7 +4,7 @@ import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { RoleName, RoleRecord } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { booleanText, description, scopes } from './fields.ts';
+import { booleanText, description, scopes, searchText } from './fields.ts';
 
 const BASE = `${API_BASE}/roles` as const;
 const rolePath = Type.Object({ role: pathId(RoleName) });
@@ -16,7 +16,11 @@ export const listRoles = route({
   access: { scope: 'read:roles' },
   summary: 'List roles',
   description: 'Returns the built-in roles and those of the tenant.',
-  query: closed({ ...listQuery, ...OF_TENANT }),
+  query: closed({
+    ...listQuery,
+    ...OF_TENANT,
+    search: Type.Optional(searchText('Any part of the name or the description. Case-insensitive.')),
+  }),
   ok: { status: 200, body: listOf(RoleRecord) },
   errors: ['VALIDATION_FAILED'],
 });

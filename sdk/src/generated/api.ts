@@ -1977,6 +1977,8 @@ export interface RolesApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
+    /** Any part of the name or the description. Case-insensitive. */
+    readonly search?: string;
   }, options?: CallOptions): Listing<Role>;
 
   /**
@@ -2065,6 +2067,8 @@ export interface AgentsApi {
     readonly tenant_id?: string;
     /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
+    /** Any part of the name, or the ID. Case-insensitive. */
+    readonly search?: string;
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
     /** ID of a user: `user:<id>`. */
@@ -2689,6 +2693,8 @@ export interface ClientsApi {
     readonly tenant_id?: string;
     /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
+    /** Any part of the name, or the ID. Case-insensitive. */
+    readonly search?: string;
   }, options?: CallOptions): Listing<OAuthClient>;
 
   /**

@@ -8,7 +8,7 @@ export const rolesModule = defineModule('roles', ({ gate }) => ({
     const roles = new RoleService(gate);
 
     router.add(contract.listRoles, async ({ tenant, query }, fail) =>
-      listedWhole(query, await roles.list(tenant), fail),
+      listedWhole(query, await roles.list(tenant, query.search), fail),
     );
     router.add(contract.createRole, ({ tenant, caller, body, repeatable }, fail) =>
       roles.create(tenant, caller, body, repeatable, fail),

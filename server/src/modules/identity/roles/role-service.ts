@@ -44,9 +44,15 @@ export class RoleService {
     this.#gate = gate;
   }
 
-  async list(tenant: Tenant): Promise<RoleRecord[]> {
+  /** @param search a part of the name or the description */
+  async list(tenant: Tenant, search = ''): Promise<RoleRecord[]> {
     const rows = await this.#gate.into(tenant.id).transaction(findAllRoles);
-    return rows.map(presentRole);
+    const part = search.toLowerCase();
+    return rows
+      .filter(({ name, description }) =>
+        [name, description].some((text) => text.toLowerCase().includes(part)),
+      )
+      .map(presentRole);
   }
 
   async get(tenant: Tenant, name: string, fail: Fail<'NOT_FOUND'>): Promise<RoleRecord> {

@@ -139,6 +139,24 @@ describe('a role', () => {
     );
     assert.equal(part.meta.total, 5);
   });
+
+  test('A role is found by a part of its name or description, in any case and without wildcards', async () => {
+    const at = await keywright.tenant('searching');
+    const token = await at.adminToken();
+    const body = { name: 'warehouse', description: 'Packs 100% of ORDERS', scopes: [] };
+    expectStatus(201, await at.request('POST', '/roles', { token, body }));
+    const found = async (text: string) => {
+      const path = `/roles?search=${encodeURIComponent(text)}`;
+      type List = { items: RoleRecord[]; meta: { total: number } };
+      const { items, meta } = expectStatus(200, await at.request<List>('GET', path, { token }));
+      assert.equal(meta.total, items.length);
+      return items.map(({ name }) => name);
+    };
+    for (const text of ['HOUSE', 'orders', '100%']) {
+      assert.deepEqual(await found(text), ['warehouse'], text);
+    }
+    assert.deepEqual(await found('w%e'), []);
+  });
 });
 
 describe('a built-in role', () => {

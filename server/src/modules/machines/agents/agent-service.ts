@@ -40,11 +40,12 @@ export async function listAgentsPage(
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const page = readPage([tenant.tenantId, 'agents'], query, query.sort ?? '-created_at', fail);
-  const { workspace_id, owner_id, is_active } = query;
+  const { workspace_id, owner_id, is_active, search } = query;
   const filter: AgentFilter = {
     ...(workspace_id === undefined ? {} : { workspace_id }),
     ...(owner_id === undefined ? {} : { owner_id }),
     ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
+    ...(search === undefined ? {} : { search }),
   };
   const [rows, total] = await tenant.transaction(
     async (tx) => [await findAgents(tx, page, filter), await countAgents(tx, filter)] as const,

@@ -29,6 +29,8 @@ export interface AgentFilter {
   readonly workspace_id?: WorkspaceId;
   readonly owner_id?: UserId;
   readonly is_active?: boolean;
+  /** A part of the name, or the ID. */
+  readonly search?: string;
 }
 
 function agents(tx: TenantTx, filter: AgentFilter = {}) {
@@ -38,6 +40,12 @@ function agents(tx: TenantTx, filter: AgentFilter = {}) {
   }
   if (filter.owner_id !== undefined) query = query.where('owner_id', '=', filter.owner_id);
   if (filter.is_active !== undefined) query = query.where('is_active', '=', filter.is_active);
+  if (filter.search !== undefined) {
+    // strpos treats % and _ as ordinary characters.
+    query = query.where(
+      sql<boolean>`(strpos(lower(name), lower(${filter.search})) > 0 OR id = ${filter.search})`,
+    );
+  }
   return query;
 }
 

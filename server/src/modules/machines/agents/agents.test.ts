@@ -44,6 +44,25 @@ async function workspace(name: string): Promise<string> {
 }
 
 describe('an agent', () => {
+  test('An agent is found in its own tenant by a part of its name, in any case and without wildcards, or by its ID', async () => {
+    const robot = await create({ name: 'Night_Watch 100%', scopes: [] });
+    const other = await keywright.tenant('other-agents');
+    await other.createAgent({ name: 'Night_Watch elsewhere' });
+    const found = async (text: string) => {
+      const path = `/agents?search=${encodeURIComponent(text)}`;
+      type List = { items: AgentRecord[]; meta: { total: number } };
+      const { items, meta } = expectStatus(200, await asAdmin<List>('GET', path));
+      assert.equal(meta.total, items.length);
+      return items.map(({ id }) => id);
+    };
+    for (const text of ['night_watch', 'WATCH 100%', robot.id]) {
+      assert.deepEqual(await found(text), [robot.id], text);
+    }
+    for (const text of ['night%watch', 'nightxwatch', robot.id.slice(0, -1)]) {
+      assert.deepEqual(await found(text), [], text);
+    }
+  });
+
   test('An agent is created active, and is the same in every response (SPEC states agent 1, SPEC resources agent 1, SPEC resources agent 2, SPEC resources agent 3, SPEC resources agent 5, SPEC endpoints agents 1, SPEC endpoints agents 3)', async () => {
     const workspaceId = await workspace('Garden');
     const scopes = ['read:invoices', 'write:invoices'];

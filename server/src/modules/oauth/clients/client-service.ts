@@ -92,9 +92,13 @@ export class ClientService {
 
   async list({ id }: Tenant, query: QueryOf<typeof listClients>, fail: Fail<'VALIDATION_FAILED'>) {
     const page = readPage([id, 'clients'], query, query.sort ?? '-created_at', fail);
+    const { search } = query;
     const [rows, total] = await this.#core.gate
       .into(id)
-      .transaction(async (tx) => [await findClientPage(tx, page), await countClients(tx)] as const);
+      .transaction(
+        async (tx) =>
+          [await findClientPage(tx, page, search), await countClients(tx, search)] as const,
+      );
     return listed(page, rows, total, (row) => row.created_at.toISOString(), presentClient);
   }
 

@@ -62,12 +62,22 @@ export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow |
 }
 
 /** Returns a page, plus one row if there are more. */
-export function findClientPage(tx: TenantTx, page: Page): Promise<ClientRow[]> {
-  return pageOf(clients(tx).selectAll().select(secretsOfClient.as('secrets')), page).execute();
+/** The clients whose name contains a text, or which have it as their ID; all clients without one. */
+function searched(tx: TenantTx, search: string | undefined) {
+  if (search === undefined) return clients(tx);
+  // strpos treats % and _ as ordinary characters.
+  return clients(tx).where(
+    sql<boolean>`(strpos(lower(c.name), lower(${search})) > 0 OR c.id = ${search})`,
+  );
 }
 
-export function countClients(tx: TenantTx): Promise<number> {
-  return countUpToLimit(tx, clients(tx).select('c.id'));
+export function findClientPage(tx: TenantTx, page: Page, search?: string): Promise<ClientRow[]> {
+  const query = searched(tx, search).selectAll().select(secretsOfClient.as('secrets'));
+  return pageOf(query, page).execute();
+}
+
+export function countClients(tx: TenantTx, search?: string): Promise<number> {
+  return countUpToLimit(tx, searched(tx, search).select('c.id'));
 }
 
 /** Whether the tenant has at least this many clients. */

@@ -51,6 +51,28 @@ const hashes = async (clientId: string) => {
 };
 
 describe('a client', () => {
+  test('A client is found in its own tenant by a part of its name, in any case and without wildcards, or by its ID', async () => {
+    const client = await register({ name: 'Robot_Shop 100%' });
+    const other = await keywright.tenant('other-apps');
+    const body = { ...WEB, name: 'Robot_Shop elsewhere' };
+    const elsewhere = { token: await other.adminToken(), body };
+    expectStatus(201, await other.request('POST', '/clients', elsewhere));
+    const found = async (text: string) => {
+      const path = `/clients?search=${encodeURIComponent(text)}`;
+      type List = { items: Client[]; meta: { total: number } };
+      const answer = await tenant.request<List>('GET', path, { token });
+      const { items, meta } = expectStatus(200, answer);
+      assert.equal(meta.total, items.length);
+      return items.map(({ id }) => id);
+    };
+    for (const text of ['robot_shop', 'SHOP 100%', client.id]) {
+      assert.deepEqual(await found(text), [client.id], text);
+    }
+    for (const text of ['robot%shop', 'robotxshop', client.id.slice(0, -1)]) {
+      assert.deepEqual(await found(text), [], text);
+    }
+  });
+
   test('A client of a server gets a secret, which is shown once and stored as its SHA-256', async () => {
     const { client_secret: secret = '', ...shown } = await register();
     assert.match(secret, /^kwc_[0-9A-Za-z]{44}$/);
