@@ -248,7 +248,7 @@ describe(
       }
       await desk.open(`/clients/${id}?tab=consents`);
       const row = page.getByRole('row', { name: users[0].identifier });
-      await row.getByRole('button', { name: 'Disconnect' }).click();
+      await desk.actOn(row, 'Disconnect');
       const dialog = page.getByRole('alertdialog');
       await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
       await page.getByText('Disconnected Books.').waitFor();
@@ -275,12 +275,12 @@ describe(
       await row.waitFor();
       // The operator's own console session is also listed.
       assert.equal(await page.locator('tbody tr').count(), 1);
-      await row.getByRole('link', { name: 'Application' }).click();
+      await row.getByRole('link', { name: client.name }).click();
       await page.waitForURL(`**/clients/${client.id}`);
       await desk.open(`/clients/${client.id}?tab=sessions`);
       await row.waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
-      await row.getByRole('button', { name: 'Sign out' }).click();
+      await desk.actOn(row, 'Sign out');
       const dialog = page.getByRole('alertdialog');
       await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
       await row.getByText('Ended').waitFor();

@@ -75,14 +75,15 @@ describe(
       });
       inbox.answer = 200;
       await desk.open(`/webhooks/${id}`);
-      await desk.press('Resend');
+      const row = page.locator('tbody tr').first();
+      await desk.actOn(row, 'Resend');
       await desk.confirm('Resend');
       await until('the second attempt is noted', async () => {
         const { items } = await deliveries(id, 'delivered');
         return items.length === 1;
       });
       await desk.open(`/webhooks/${id}`);
-      await desk.press('Details');
+      await desk.press(row.getByRole('button', { name: 'webhook.test', exact: true }));
       const [{ last_attempts: attempts } = assert.fail()] = (await deliveries(id, 'delivered'))
         .items;
       // The service can also have retried by itself.
@@ -120,7 +121,7 @@ describe(
       await page.getByText('Queued 1 event.').waitFor();
       await inbox.wait(2, '/again');
 
-      await page.getByRole('button', { name: 'Replay from here' }).first().click();
+      await desk.actOn(page.locator('tbody tr').first(), 'Replay from here');
       await desk.dialog().getByText('0 events.').waitFor();
       await desk.confirm('Cancel');
 
@@ -281,7 +282,7 @@ describe(
       assert.equal((await registration('First')).status, 201);
       await desk.open('/clients/registration-tokens');
       const row = page.getByRole('row', { name: 'Partners' });
-      await row.getByRole('button', { name: 'Revoke' }).click();
+      await desk.actOn(row, 'Revoke');
       await desk.confirm('Revoke');
       await page.getByText('Revoked Partners.').waitFor();
       assert.equal((await registration('Second')).status, 401);

@@ -99,6 +99,19 @@ export class Desk {
     await this.#hands.pick(this.page.getByRole('menuitem', { name, exact: true }));
   }
 
+  /** Chooses an action in the menu of a row. */
+  async actOn(row: Locator, name: string): Promise<void> {
+    await this.press(row.getByRole('button', { name: /^Actions for / }));
+    await this.#hands.pick(this.page.getByRole('menuitem', { name, exact: true }));
+  }
+
+  /** Sets a filter of the list. @param value the name of a choice */
+  async filter(property: string, value: string): Promise<void> {
+    await this.press('Filter');
+    await this.press(this.dialog().getByRole('button', { name: property, exact: true }));
+    await this.page.getByRole('option', { name: value, exact: true }).click();
+  }
+
   type(field: string | Locator, text: string): Promise<void> {
     const isLabel = typeof field === 'string';
     return this.#hands.type(isLabel ? this.#labelled(field) : field, text);

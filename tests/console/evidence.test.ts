@@ -174,6 +174,14 @@ describe(
       await page.getByText('No results for “Tenants”').waitFor();
     });
 
+    test('The first entry of the audit log is in the upper third of the screen of a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await desk.open('/audit');
+      const { y = Infinity } = (await page.locator('tbody tr').first().boundingBox()) ?? {};
+      assert.ok(y <= 260, `the first entry begins at ${y}`);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    });
+
     test('The filters of the audit log can be saved under a name, for one person in one tenant, by keyboard alone', async () => {
       const hands = keyboard(page);
       const views = page.getByRole('dialog', { name: 'Saved views' });

@@ -82,7 +82,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         assert.ok(!(await page.content()).includes(key));
         expectStatus(200, await tenant.request('GET', '/me', { token: key }));
 
-        await desk.press(row.getByRole('button', { name: 'Revoke' }));
+        await desk.actOn(row, 'Revoke');
         await desk.confirm('Revoke');
         await row.getByText('Revoked').waitFor();
         expectStatus(401, await tenant.request('GET', '/me', { token: key }));
@@ -166,23 +166,23 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         }
         await desk.open('/users');
         await desk.press('Next');
-        await page.getByText(/· page 2/).waitFor();
+        await page.getByText(/^26–/).waitFor();
         await page.reload();
-        await page.getByText(/· page 2/).waitFor();
+        await page.getByText(/^26–/).waitFor();
         await desk.press('Previous');
-        await page.getByText(/· page 1/).waitFor();
+        await page.getByText(/^1–25 of/).waitFor();
         await page.goBack();
-        await page.getByText(/· page 2/).waitFor();
-        await desk.type('Search by email', 'matches-nothing');
+        await page.getByText(/^26–/).waitFor();
+        await desk.type('Search by name', 'matches-nothing');
         // While it is typed, the address has the beginning of the filter.
         await page.waitForURL(
-          ({ searchParams }) => searchParams.get('email') === 'matches-nothing',
+          ({ searchParams }) => searchParams.get('search') === 'matches-nothing',
         );
         await page.getByText('No matches. Try fewer filters.').waitFor();
         const { searchParams } = new URL(page.url());
-        assert.deepEqual([...searchParams], [['email', 'matches-nothing']]);
+        assert.deepEqual([...searchParams], [['search', 'matches-nothing']]);
         await desk.press('Clear filters');
-        await page.getByText(/· page 1/).waitFor();
+        await page.getByText(/^1–25 of/).waitFor();
       });
     },
   );

@@ -125,8 +125,7 @@ describe(
       const id = await create('/workspaces', { name: 'Focus', slug: 'focus' });
       expectStatus(200, await desk.request('PUT', `/workspaces/${id}/members/${user.id}`));
       await desk.open(`/workspaces/${id}`);
-      await page.getByRole('button', { name: 'Remove' }).focus();
-      await page.keyboard.press('Enter');
+      await desk.actOn(page.locator('tbody tr'), 'Remove');
       await desk.dialog().getByRole('button', { name: 'Remove' }).focus();
       await page.keyboard.press('Enter');
       await page.getByText('No members yet.').waitFor();
@@ -339,7 +338,9 @@ describe(
       const verdict = tab.getByText(/\d entry verified/);
       await verify();
       await until('the first verification asks', () => release);
-      await tab.getByLabel('Action').selectOption('role.created');
+      await tab.getByRole('button', { name: 'Filter', exact: true }).click();
+      await tab.getByRole('button', { name: 'Action', exact: true }).click();
+      await tab.getByRole('option', { name: 'role.created' }).click();
       await tab.waitForURL('**/audit?action=role.created');
       await until('the filter took effect', async () => (await tab.getByRole('row').count()) < 3);
       await verify();
@@ -365,7 +366,7 @@ describe(
       );
 
       // Other entries have no verdict yet.
-      await tab.getByLabel('Action').selectOption('');
+      await tab.getByRole('button', { name: 'Remove Action' }).click();
       await verdict.waitFor({ state: 'detached' });
       await tab.close();
     });

@@ -62,8 +62,8 @@ function choicesFile(): string {
   const lines = (names: readonly unknown[]) =>
     names.map((name) => `  '${String(name)}',\n`).join('');
   return [
-    `/** What the audit log is filtered by. */\nexport const AUDIT_ACTIONS: readonly string[] = [\n${lines(actions)}];\n`,
-    `/** What events are filtered by. */\nexport const EVENT_TYPES: readonly string[] = [\n${lines(Object.keys(EVENTS))}];\n`,
+    `/** The actions that the audit log is filtered by. */\nexport const AUDIT_ACTIONS: readonly string[] = [\n${lines(actions)}];\n`,
+    `/** The types that events are filtered by. */\nexport const EVENT_TYPES: readonly string[] = [\n${lines(Object.keys(EVENTS))}];\n`,
   ].join('\n');
 }
 

@@ -30,8 +30,8 @@ export const GROUPS: readonly string[] = [
 
 /** Routes that need no token, but that the console calls as well. */
 export const OPEN: readonly string[] = ['apikeys.report'];
-/** Routes whose response is read as a stream. */
-export const STREAMS: readonly string[] = ['events.stream'];
+/** Routes whose response is not JSON, but a stream or a file. */
+export const STREAMS: readonly string[] = ['events.stream', 'users.export'];
 
 interface Form {
   /** The subject of the form: its labels are `field.<of>.<name>` in the texts. */

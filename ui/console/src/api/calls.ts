@@ -21,12 +21,14 @@ type Inputs = {
     FieldsOf<Routes[Id], WithoutParams<Parameters<MethodOf<Id>>, Routes[Id]>>;
 };
 
-/** The SDK has no method for a stream of events, so the query is that of the list. */
+/** The SDK has no method for a stream of events and an export, so their query is that of the list. */
 type MethodOf<Id extends RouteId> = Id extends 'events.stream'
   ? (query?: Parameters<EventsApi['list']>[0], options?: never) => ApiPromise<unknown>
-  : Id extends `${infer Group}.${infer Name}`
-    ? MethodIn<Api[CamelCase<Group> & keyof Api], CamelCase<Name>>
-    : never;
+  : Id extends 'users.export'
+    ? (query?: Parameters<Api['users']['list']>[0], options?: never) => ApiPromise<unknown>
+    : Id extends `${infer Group}.${infer Name}`
+      ? MethodIn<Api[CamelCase<Group> & keyof Api], CamelCase<Name>>
+      : never;
 
 type Method = (...args: never[]) => unknown;
 type MethodIn<Group, Name extends string> = Name extends keyof Group

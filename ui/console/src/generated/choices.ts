@@ -1,6 +1,6 @@
 // Made from the contract by `npm run generate`.
 
-/** What the audit log is filtered by. */
+/** The actions that the audit log is filtered by. */
 export const AUDIT_ACTIONS: readonly string[] = [
   'auth.login',
   'auth.stepped_up',
@@ -112,7 +112,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'system.work',
 ];
 
-/** What events are filtered by. */
+/** The types that events are filtered by. */
 export const EVENT_TYPES: readonly string[] = [
   'user.created',
   'user.updated',

@@ -76,7 +76,7 @@ export function pastedEntry(typed: string, isSystemAdministrator: boolean): Entr
 }
 
 /** Whether a text contains every word that was typed, regardless of accents and case. */
-export function hasWords(text: string, typed: string): boolean {
+function hasWords(text: string, typed: string): boolean {
   const folded = foldCase(text);
   return foldCase(typed)
     .split(/\s+/)

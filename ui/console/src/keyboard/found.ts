@@ -5,13 +5,11 @@ import { useCaller } from '../shell/caller.tsx';
 import { HOME } from '../url/home.ts';
 import { addressOf } from '../url/inside.ts';
 import { useTenant } from '../url/params.ts';
-import { type Entry, type EntryGroup, hasWords } from './entries.ts';
+import type { Entry, EntryGroup } from './entries.ts';
 
 /** Of each kind. */
 const MOST = 5;
 const SHORTEST = 2;
-/** The lists that the service cannot search are read once, up to this many records. */
-const WHOLE = { query: { limit: 100 } };
 
 interface Found {
   readonly groups: readonly EntryGroup[];
@@ -26,17 +24,14 @@ export function useFound(text: string): Found {
   const may = (scope: string) => isLong && can(scope);
   const byName = { query: { limit: MOST, search: text } };
   const users = useCall(tenant, 'users.list', byName, may('read:users'));
-  const clients = useCall(tenant, 'clients.list', WHOLE, may('read:clients'));
-  const agents = useCall(tenant, 'agents.list', WHOLE, may('read:agents'));
-  const roles = useCall(tenant, 'roles.list', WHOLE, may('read:roles'));
+  const clients = useCall(tenant, 'clients.list', byName, may('read:clients'));
+  const agents = useCall(tenant, 'agents.list', byName, may('read:agents'));
+  const roles = useCall(tenant, 'roles.list', byName, may('read:roles'));
   const tenants = useCall(HOME, 'tenants.list', byName, isLong && isSystemAdministrator);
   const isPending = [users, clients, agents, roles, tenants].some(({ isLoading }) => isLoading);
   if (!isLong) return { groups: [], isPending };
   const named = (items: readonly Named[] = [], icon: IconName, list: string) =>
-    items
-      .filter(({ name }) => hasWords(name, text))
-      .slice(0, MOST)
-      .map(({ id, name }) => ({ to: `${list}/${id ?? name}`, icon, text: name }));
+    items.map(({ id, name }) => ({ to: `${list}/${id ?? name}`, icon, text: name }));
   const groups: EntryGroup[] = [
     { title: 'users', entries: (users.data?.items ?? []).map(entryOfUser) },
     { title: 'clients', entries: named(clients.data?.items, 'app-window', '/clients') },

@@ -33,7 +33,7 @@ export function Keyboard({ open, setOpen }: Props) {
     if (!found) return;
     event.preventDefault();
     if (found.does === 'palette' || found.does === 'help') setOpen(found.does);
-    if (found.does === 'search') focusOn('form[role=search] input, form[role=search] select');
+    if (found.does === 'search') focusOn('form[role=search] :is(input, select, button)');
     if (found.does === 'create') document.querySelector<HTMLElement>('[data-creates]')?.click();
     if (found.does === 'go') void navigate({ to: `/t/${tenant}${found.to}` });
   });

@@ -6,7 +6,7 @@ const SHOWN_MS = 2000;
 
 interface Props {
   readonly text: string;
-  /** What is copied, for screen reader users. */
+  /** The name of the copied text, for screen reader users. */
   readonly of?: string;
 }
 

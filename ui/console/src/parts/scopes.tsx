@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function Scopes({ scopes, none, most = 100, toneOf }: Props) {
-  const { say } = useTexts();
+  const { say, number } = useTexts();
   if (scopes.length === 0) return <span className="muted">{none ?? say('none')}</span>;
   const rest = scopes.length - most;
   return (
@@ -21,7 +21,7 @@ export function Scopes({ scopes, none, most = 100, toneOf }: Props) {
           <Tag tone={toneOf?.(scope)}>{scope}</Tag>
         </li>
       ))}
-      {rest > 0 && <li className="muted">{say('andMore', { count: rest })}</li>}
+      {rest > 0 && <li className="muted">+{number(rest)}</li>}
     </ul>
   );
 }

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react';
 interface Props {
   readonly text: string;
   readonly side?: 'top' | 'inline-end';
-  /** A control, which already has the text as its label, or what makes it from the properties of the tooltip. */
+  /** A control that already has the text as its label, or a relative time; or what makes it from the properties of the tooltip. */
   readonly children: ReactElement | ((props: object) => ReactElement);
 }
 
-/** Shows the label of an icon to users with a mouse or a keyboard. */
+/** Shows the label of an icon, or an absolute time, to users with a mouse or a keyboard. */
 export function Tooltip({ text, side = 'top', children }: Props) {
   return (
     <Base.Root>

@@ -5,7 +5,8 @@ import { Icon } from '../parts/icon.tsx';
 import { Place } from '../parts/place.tsx';
 import { useShownTitle } from '../parts/title.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { itemOf, usePath } from './nav.tsx';
+import { usePath } from '../url/params.ts';
+import { itemOf } from './nav.tsx';
 import { Popup } from './person.tsx';
 import { useTenantName } from './switcher/name.tsx';
 

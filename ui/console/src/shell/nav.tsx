@@ -1,10 +1,9 @@
-import { useLocation } from '@tanstack/react-router';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Place } from '../parts/place.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
 import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { useTenant } from '../url/params.ts';
+import { usePath } from '../url/params.ts';
 import { useCaller } from './caller.tsx';
 import { useUrgent } from './urgent.ts';
 
@@ -132,13 +131,6 @@ export function useIsShown(): (item: Pick<Item, 'scope' | 'isOfSystem'>) => bool
   const { can, isLoaded, isSystemAdministrator } = useCaller();
   return ({ scope, isOfSystem = false }) =>
     (scope === undefined || (isLoaded && can(scope))) && (!isOfSystem || isSystemAdministrator);
-}
-
-/** Returns the path below the tenant. */
-export function usePath(): string {
-  const tenant = useTenant();
-  const { pathname } = useLocation();
-  return pathname.slice(`/t/${tenant}`.length) || '/';
 }
 
 interface ItemProps {

@@ -11,7 +11,8 @@ import { isRailNarrow, storeRail } from './appearance.ts';
 import { CallerProvider, useCaller } from './caller.tsx';
 import { CrumbLine } from './crumbs.tsx';
 import { InsideGate } from './inside/gate.tsx';
-import { itemOf, Nav, useIsShown, usePath } from './nav.tsx';
+import { usePath } from '../url/params.ts';
+import { itemOf, Nav, useIsShown } from './nav.tsx';
 import { Person } from './person.tsx';
 import { TenantSwitcher } from './switcher/switcher.tsx';
 

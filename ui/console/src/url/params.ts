@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 
 /** Returns the tenant in the URL. */
 export function useTenant(): string {
@@ -10,4 +10,11 @@ export function useTenant(): string {
 export function useParam(name: string): string {
   const params = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>;
   return params[name] ?? '';
+}
+
+/** Returns the path below the tenant. */
+export function usePath(): string {
+  const tenant = useTenant();
+  const { pathname } = useLocation();
+  return pathname.slice(`/t/${tenant}`.length) || '/';
 }

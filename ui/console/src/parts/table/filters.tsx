@@ -1,110 +1,94 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
-import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { Popover } from '../popover.tsx';
+import { Skeleton } from '../skeleton.tsx';
 import type { Filter } from './column.ts';
-import { localOfMoment, momentOfLocal } from './moment.ts';
+import { useWordOf } from './options.ts';
 
-/** A pause in typing. */
-const PAUSE_MS = 120;
+const FilterValue = lazy(async () => ({
+  default: (await import('./filter-value.tsx')).FilterValue,
+}));
 
-/** The filters of the list, which are part of the URL. */
-export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
-  const { say } = useTexts();
-  const { search, filter } = useView();
-  const isFiltered = filters.some(({ name }) => search[name]);
-  const clear = () => filter(Object.fromEntries(filters.map(({ name }) => [name, ''])));
-  return (
-    <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      {filters.map((field) => {
-        if (field.choices)
-          return <Choice key={field.name} filter={field} choices={field.choices} />;
-        if (field.isMoment) return <Moment key={field.name} filter={field} />;
-        return <SearchField key={field.name} filter={field} />;
-      })}
-      {isFiltered && <Button onClick={clear}>{say('clearFilters')}</Button>}
-    </form>
-  );
+interface Props {
+  readonly filters: readonly Filter[];
+  /** Those that have a chip when they are set */
+  readonly shown: readonly Filter[];
 }
 
-function Choice({ filter: field, choices }: { filter: Filter; choices: readonly string[] }) {
-  const { say, name } = useTexts();
-  const { search, filter } = useView();
-  const wordOf = (choice: string) => {
-    if (field.words === 'raw') return choice;
-    const key = field.words?.[choice];
-    return key ? say(key) : name(choice);
-  };
+/** The filters that are set, each with its value, and a button that sets another one. */
+export function FilterChips({ filters, shown }: Props) {
+  const { say } = useTexts();
+  const { search } = useView();
   return (
-    <label>
-      {say(field.label)}
-      <select
-        className="select"
-        value={search[field.name] ?? ''}
-        onChange={(event) => filter({ [field.name]: event.target.value })}
-      >
-        <option value="">{say(field.usual ?? 'any')}</option>
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {wordOf(choice)}
-          </option>
+    <>
+      {shown
+        .filter(({ name }) => search[name])
+        .map((filter) => (
+          <Chip key={filter.name} filter={filter} value={search[filter.name] ?? ''} />
         ))}
-      </select>
-    </label>
+      <Popover word={say('filterAdd')} icon="list-filter" className="button filter-add">
+        {(close) => <NewFilter filters={filters} onDone={close} />}
+      </Popover>
+    </>
   );
 }
 
-function Moment({ filter: field }: { filter: Filter }) {
+function Chip({ filter, value }: { readonly filter: Filter; readonly value: string }) {
   const { say } = useTexts();
-  const { search, filter } = useView();
+  const { filter: change } = useView();
+  const label = say(filter.label);
+  const word = useWordOf(filter, value);
   return (
-    <label>
-      {say(field.label)}
-      <input
-        type="datetime-local"
-        className="input"
-        value={localOfMoment(search[field.name] ?? '')}
-        onChange={(event) => filter({ [field.name]: momentOfLocal(event.target.value) })}
-      />
-    </label>
+    <span className="filter-chip" role="group" aria-label={label}>
+      <span>{label}</span>
+      <Popover word={word} label={`${label}: ${word}`} className="value">
+        {(close) => <Value filter={filter} onDone={close} />}
+      </Popover>
+      <button
+        type="button"
+        aria-label={say('removeChosen', { name: label })}
+        onClick={() => change({ [filter.name]: '' })}
+      >
+        <Icon name="x" />
+      </button>
+    </span>
   );
 }
 
-/** Puts the typed text into the URL a moment later. Meanwhile, none of it is lost. */
-export function SearchField({ filter: field }: { filter: Filter }) {
+interface NewProps extends Pick<Props, 'filters'> {
+  readonly onDone: () => void;
+}
+
+/** First the property, then its value. */
+function NewFilter({ filters, onDone }: NewProps) {
   const { say } = useTexts();
-  const { search, filter } = useView();
-  const present = search[field.name] ?? '';
-  const [text, setText] = useState(present);
-  const sent = useRef(present);
-  const send = (value: string) => {
-    sent.current = value.trim();
-    filter({ [field.name]: sent.current });
+  const [chosen, choose] = useState(filters.length === 1 ? filters[0] : undefined);
+  if (chosen) return <Value filter={chosen} onDone={onDone} />;
+  return (
+    <ul className="properties">
+      {filters.map((filter) => (
+        <li key={filter.name}>
+          <button type="button" onClick={() => choose(filter)}>
+            {say(filter.label)}
+            <Icon name="chevron-right" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ filter, onDone }: { readonly filter: Filter; readonly onDone: () => void }) {
+  const { search, filter: change } = useView();
+  const choose = (value: string) => {
+    change({ [filter.name]: value });
+    onDone();
   };
-  useEffect(() => {
-    // Something else changed the URL, such as Back.
-    if (present === sent.current) return;
-    sent.current = present;
-    setText(present);
-  }, [present]);
-  useEffect(() => {
-    if (field.isExact || text.trim() === sent.current) return undefined;
-    const timer = setTimeout(() => send(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  });
   return (
-    <label>
-      {say(field.label)}
-      <input
-        type="search"
-        className="input"
-        value={text}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => text.trim() !== sent.current && send(text)}
-        onKeyDown={(event) => event.key === 'Enter' && send(text)}
-      />
-    </label>
+    <Suspense fallback={<Skeleton rows={3} />}>
+      <FilterValue filter={filter} value={search[filter.name] ?? ''} onChoose={choose} />
+    </Suspense>
   );
 }

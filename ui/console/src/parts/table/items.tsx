@@ -1,5 +1,5 @@
-import { useTexts } from '../../texts/texts.tsx';
 import type { Column } from './column.ts';
+import { Head } from './head.tsx';
 import { Rows } from './rows.tsx';
 
 interface Props<Item> {
@@ -12,19 +12,10 @@ interface Props<Item> {
 
 /** A table of loaded items that are part of another record. */
 export function ItemTable<Item>({ label, columns, items, keyOf }: Props<Item>) {
-  const { say } = useTexts();
   return (
     <div className="table-frame">
       <table className="table" role="table" aria-label={label}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ title }) => (
-              <th key={title} role="columnheader" scope="col">
-                {say(title)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={columns} />
         <Rows items={items} columns={columns} keyOf={keyOf} />
       </table>
     </div>

@@ -4,19 +4,23 @@ import { nextPage, PAGE_SIZES, pageNumberOf, previousPage } from '../../url/sear
 import { useView } from '../../url/view.ts';
 import { Button } from '../button.tsx';
 
+interface Props {
+  readonly meta: ListMeta;
+  /** The number of rows on this page. */
+  readonly shown: number;
+}
+
 /** Shows the position of a page in its list, and links to the other pages. */
-export function Pager({ meta }: { readonly meta: ListMeta }) {
+export function Pager({ meta, shown }: Props) {
   const { say } = useTexts();
   const { search, go, filter } = useView();
-  const { total, next_cursor: next } = meta;
+  const { total, next_cursor: next, limit } = meta;
   const page = pageNumberOf(search, meta.page);
-  const count = meta.total_is_estimate ? 'countEstimate' : 'count';
+  const from = (page - 1) * limit + 1;
+  const values = { from, to: from + shown - 1, total };
   return (
     <div className="pager">
-      <p aria-live="polite">
-        {say(count, { count: total })}
-        {(page > 1 || next !== undefined) && ` · ${say('pageNumber', { page })}`}
-      </p>
+      <p aria-live="polite">{say(meta.total_is_estimate ? 'rangeEstimate' : 'range', values)}</p>
       <div className="end">
         {total > Number(PAGE_SIZES[0]) && (
           <label>

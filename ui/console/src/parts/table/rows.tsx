@@ -45,7 +45,7 @@ export function Rows<Item>({ items, columns, keyOf, picks }: Props<Item>) {
 const SKELETON_ROWS = 10;
 
 interface SkeletonProps {
-  readonly columns: number;
+  readonly columns: readonly Pick<Column<never>, 'title' | 'isPerson'>[];
   /** Whether rows can be selected. */
   readonly hasPicks: boolean;
 }
@@ -56,21 +56,28 @@ export function RowsSkeleton({ columns, hasPicks }: SkeletonProps) {
     <tbody role="rowgroup">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <tr key={row} role="row">
-          {Array.from({ length: columns }, (__, column) => (
-            <td key={column} role="cell">
-              {column === 0 && hasPicks ? (
-                <span className="pick">
-                  <span className="skeleton box" />
-                  <span className="skeleton" />
-                </span>
-              ) : (
-                <span className="skeleton" />
-              )}
+          {columns.map(({ title, isPerson = false }, place) => (
+            <td key={title} role="cell" className={title === 'tools' ? 'tools' : undefined}>
+              <span className="pick">
+                {place === 0 && hasPicks && <span className="skeleton box" />}
+                {isPerson && <span className="skeleton face" />}
+                {title !== 'tools' && <Lines count={isPerson ? 2 : 1} />}
+              </span>
             </td>
           ))}
         </tr>
       ))}
     </tbody>
+  );
+}
+
+function Lines({ count }: { readonly count: number }) {
+  return (
+    <span className="two-lines">
+      {Array.from({ length: count }, (_, line) => (
+        <span key={line} className="skeleton" />
+      ))}
+    </span>
   );
 }
 

@@ -2,7 +2,6 @@ import type { ListMeta } from '@keywright/sdk';
 import type { ReactNode } from 'react';
 import { type PendingIn, useList } from '../../api/queries.ts';
 import type { Input, InputOf, ItemOf, ListId } from '../../api/routes.ts';
-import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { listQueryOf, pageNumberOf, type Search } from '../../url/search.ts';
 import { useView } from '../../url/view.ts';
@@ -10,15 +9,18 @@ import { ApiCall } from '../api-call.tsx';
 import type { IconName } from '../icon.tsx';
 import { ProblemNote } from '../problem-note.tsx';
 import { UserNames } from '../user-name.tsx';
-import type { Column, Filter } from './column.ts';
-import { Filters } from './filters.tsx';
+import { Bar } from './bar.tsx';
+import type { Column, Filter, TextSearch, View } from './column.ts';
+import { Head } from './head.tsx';
 import { moveFocus } from './keys.ts';
 import { Pager } from './pager.tsx';
 import { ColumnChoice, useShownColumns } from './column-choice.tsx';
 import { useNamed } from './named.ts';
 import { PickAll } from './pick.tsx';
+import { type RowActions, RowMenu } from './row-menu.tsx';
 import { EmptyList, Rows, RowsSkeleton } from './rows.tsx';
 import { type Bulk, type Selection, useSelection } from './selection.ts';
+import { ViewTabs } from './view-tabs.tsx';
 
 interface Props<Id extends ListId> {
   readonly route: Id;
@@ -26,16 +28,30 @@ interface Props<Id extends ListId> {
   readonly label: string;
   readonly columns: readonly Column<ItemOf<Id>>[];
   readonly keyOf: (item: ItemOf<Id>) => string;
+  /** The field that searches the list. */
+  readonly search?: TextSearch;
   readonly filters?: readonly Filter[];
+  /** The tabs, if the list is a screen. */
+  readonly views?: readonly View[];
+  /** Whether each tab shows its number of records, which is read for it. Default: yes */
+  readonly hasViewCounts?: boolean;
   readonly params?: Readonly<Record<string, string>>;
   /** Query fields that the user cannot change here. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Whether columns can be hidden. */
   readonly hasColumnChoice?: boolean;
+  /** At the end of the line above the list, such as an export */
+  readonly tools?: ReactNode;
+  /** Between that line and the rows */
+  readonly notice?: ReactNode;
   /** IDs of the users in a row. Callers who can read users see their names. */
   readonly usersIn?: (item: ItemOf<Id>) => readonly (string | null)[];
+  /** Whether other names in the rows are still loading. */
+  readonly isPending?: boolean;
   /** The pending work in the rows. The rows are read again when it is due. */
   readonly pendingIn?: PendingIn<ItemOf<Id>>;
+  /** The menu of each row. */
+  readonly actions?: RowActions<ItemOf<Id>>;
   /** The actions on several rows together. */
   readonly bulk?: Bulk<ItemOf<Id>>;
   /** Shown above the sentence of an empty list. */
@@ -44,36 +60,30 @@ interface Props<Id extends ListId> {
   readonly empty: ReactNode;
 }
 
-/** Shows a list of the API, page by page. The URL contains the filters and the page. */
+/** Shows a list of the API, page by page. The URL contains the filters, the order and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
-  const {
-    route,
-    filters = [],
-    params,
-    fixed,
-    empty,
-    bulk,
-    hasColumnChoice = false,
-    usersIn,
-  } = props;
-  const columns = useShownColumns(props.columns);
+  const { route, filters = [], params, fixed, empty, bulk, usersIn, isPending = false } = props;
+  const columns = useColumns(props);
   const selection = useSelection(props.keyOf);
   const tenant = useTenant();
   const { search } = useView();
-  const names = filters.map(({ name }) => name);
-  const query = { ...listQueryOf(search, names), ...fixed };
+  const names = [...filters, ...(props.search ? [props.search] : [])].map(({ name }) => name);
+  const sorts = columns.some(({ sort }) => sort !== undefined) ? ['sort'] : [];
+  const query = { ...listQueryOf(search, [...names, ...sorts]), ...fixed };
   const input: Input = { ...(params && { params }), query };
   const list = useList(tenant, route, input as InputOf<Id>, props.pendingIn);
   const named = useNamed(list.data?.items, usersIn);
   // Content below the rows appears together with them, so that no row pushes it down.
-  const isWaiting = list.isPending || (list.data !== undefined && named.items === undefined);
+  const isWaiting = list.isPending || isPending || (list.data && named.items === undefined);
   const why = whyEmpty(search, names, list.data?.meta);
+  const isEmpty = list.data?.items.length === 0;
+  const isBare = isEmpty && why === undefined && !list.isPlaceholderData;
   return (
     <>
-      {filters.length > 0 && <Filters filters={filters} />}
+      {!isBare && <Above {...props} />}
       {list.error ? (
         <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
-      ) : list.data?.items.length === 0 ? (
+      ) : isEmpty ? (
         <EmptyList why={why} icon={props.icon}>
           {empty}
         </EmptyList>
@@ -81,17 +91,51 @@ export function Table<Id extends ListId>(props: Props<Id>) {
         <UserNames value={named.names}>
           <Grid
             {...props}
-            columns={hasColumnChoice ? columns : props.columns}
+            columns={columns}
             selection={selection}
-            items={named.items}
+            items={isPending ? undefined : named.items}
             isStale={list.isPlaceholderData || named.isPending}
           />
         </UserNames>
       )}
-      {list.data && !isWaiting && <Pager meta={list.data.meta} />}
+      {list.data && !isWaiting && !isEmpty && (
+        <Pager meta={list.data.meta} shown={list.data.items.length} />
+      )}
       {bulk?.bar([...selection.chosen.values()], selection.forget)}
-      {hasColumnChoice && !isWaiting && <ColumnChoice columns={props.columns} />}
       {!isWaiting && <ApiCall route={route} input={input} />}
+    </>
+  );
+}
+
+/** Returns the shown columns, with the menu of each row at the end. */
+function useColumns<Id extends ListId>(props: Props<Id>): readonly Column<ItemOf<Id>>[] {
+  const { columns, hasColumnChoice = false, actions, keyOf } = props;
+  const chosen = useShownColumns(columns);
+  const shown = hasColumnChoice ? chosen : columns;
+  if (!actions) return shown;
+  const cell = (item: ItemOf<Id>) => (
+    <RowMenu name={actions.nameOf(item)} id={keyOf(item)}>
+      {actions.items?.(item)}
+    </RowMenu>
+  );
+  return [...shown, { title: 'tools', cell }];
+}
+
+/** The tabs, and the line with search and filters. */
+function Above<Id extends ListId>(props: Props<Id>) {
+  const { route, label, columns, search, filters = [], views, params, fixed, tools } = props;
+  const { hasColumnChoice = false, hasViewCounts = true, notice } = props;
+  const hasBar = search || filters.length > 0 || hasColumnChoice || tools;
+  return (
+    <>
+      {views && <ViewTabs {...{ label, views, route, params, fixed, hasViewCounts }} />}
+      {hasBar && (
+        <Bar search={search} filters={filters} views={views}>
+          {hasColumnChoice && <ColumnChoice columns={columns} />}
+          {tools}
+        </Bar>
+      )}
+      {notice}
     </>
   );
 }
@@ -113,7 +157,6 @@ interface GridProps<Id extends ListId> extends Props<Id> {
 function Grid<Id extends ListId>(props: GridProps<Id>) {
   const { label, columns, keyOf, items, isStale, bulk, selection } = props;
   const picks = bulk && { nameOf: bulk.nameOf, ...selection };
-  const { say } = useTexts();
   return (
     <div className="table-frame" onKeyDown={moveFocus}>
       <table
@@ -122,20 +165,12 @@ function Grid<Id extends ListId>(props: GridProps<Id>) {
         aria-label={label}
         aria-busy={isStale || items === undefined}
       >
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ title }, place) => (
-              <th key={title} role="columnheader" scope="col">
-                {place === 0 && picks && items && (
-                  <PickAll items={items} picks={picks} keyOf={keyOf} />
-                )}
-                {say(title)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head
+          columns={columns}
+          pick={picks && items && <PickAll items={items} picks={picks} keyOf={keyOf} />}
+        />
         {items === undefined ? (
-          <RowsSkeleton columns={columns.length} hasPicks={bulk !== undefined} />
+          <RowsSkeleton columns={columns} hasPicks={bulk !== undefined} />
         ) : (
           <Rows items={items} columns={columns} keyOf={keyOf} picks={picks} />
         )}

@@ -30,7 +30,11 @@ export function ApiKeyTable({ agentId }: { readonly agentId: string }) {
       <Table
         route="apikeys.list"
         label={say('apiKeys')}
-        columns={columnsOf(setShown)}
+        columns={COLUMNS}
+        actions={{
+          nameOf: ({ name }) => name,
+          items: (key) => <Tools apiKey={key} onRotated={setShown} />,
+        }}
         keyOf={({ id }) => id}
         fixed={{ agent_id: agentId }}
         empty={<p>{say('apiKeysEmpty')}</p>}
@@ -47,24 +51,21 @@ export function ApiKeyTable({ agentId }: { readonly agentId: string }) {
   );
 }
 
-function columnsOf(onRotated: (shown: Shown) => void): readonly Column<ApiKey>[] {
-  return [
-    {
-      title: 'name',
-      cell: ({ name, prefix }) => (
-        <>
-          <bdi>{name}</bdi> <bdi className="mono muted">{prefix}…</bdi>
-        </>
-      ),
-    },
-    { title: 'state', cell: (key) => <KeyState apiKey={key} /> },
-    { title: 'scopes', cell: ({ scopes }) => <KeyScopes scopes={scopes} /> },
-    { title: 'addresses', cell: ({ allowed_ips: ips }) => <Addresses ips={ips} /> },
-    { title: 'lastUsed', cell: ({ last_used_at: at }) => <Time at={at} /> },
-    { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
-    { title: 'tools', cell: (key) => <Tools apiKey={key} onRotated={onRotated} /> },
-  ];
-}
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    title: 'name',
+    cell: ({ name, prefix }) => (
+      <>
+        <bdi>{name}</bdi> <bdi className="mono muted">{prefix}…</bdi>
+      </>
+    ),
+  },
+  { title: 'state', cell: (key) => <KeyState apiKey={key} /> },
+  { title: 'scopes', cell: ({ scopes }) => <KeyScopes scopes={scopes} /> },
+  { title: 'addresses', cell: ({ allowed_ips: ips }) => <Addresses ips={ips} /> },
+  { title: 'lastUsed', cell: ({ last_used_at: at }) => <Time at={at} /> },
+  { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
+];
 
 interface KeyProps {
   readonly apiKey: ApiKey;
@@ -94,7 +95,7 @@ function Tools({ apiKey, onRotated }: KeyProps & { readonly onRotated: (shown: S
   const { id, name } = apiKey;
   if (stateOfKey(apiKey, Date.now()).tone !== 'ok') return null;
   return (
-    <span className="actions">
+    <>
       {can('write:apikeys') && apiKey.successor_id === null && (
         <Rotate apiKey={apiKey} onRotated={onRotated} />
       )}
@@ -106,11 +107,10 @@ function Tools({ apiKey, onRotated }: KeyProps & { readonly onRotated: (shown: S
           verb={say('revoke')}
           title={say('revokeTitle', { name })}
           done={say('revoked', { name })}
-          isSmall
         >
           <p>{say('revokeKeyHint')}</p>
         </Action>
       )}
-    </span>
+    </>
   );
 }

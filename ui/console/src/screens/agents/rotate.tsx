@@ -26,7 +26,6 @@ export function Rotate({ apiKey: { id, name }, onRotated }: Props) {
       done={say('rotated', { name })}
       then={({ key }) => onRotated({ name, key })}
       isBad={false}
-      isSmall
     >
       <p>{say('rotateKeyHint')}</p>
       <label className="field">

@@ -10,11 +10,11 @@ import { Subject } from '../shared/subject.tsx';
 const COLUMNS: readonly Column<Consent>[] = [
   {
     title: 'user',
-    cell: ({ user_id: id }) => <Subject id={id} />,
+    isPerson: true,
+    cell: ({ user_id: id }) => <Subject id={id} hasFace />,
   },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes} most={6} /> },
   { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (consent) => <ConsentEnd consent={consent} /> },
 ];
 
 /** The users who have consented to a client. */
@@ -27,6 +27,10 @@ export function ClientConsents({ clientId }: { readonly clientId: string }) {
       columns={COLUMNS}
       usersIn={({ user_id: id }) => [id]}
       keyOf={({ id }) => id}
+      actions={{
+        nameOf: ({ user_id: id }) => id,
+        items: (consent) => <ConsentEnd consent={consent} />,
+      }}
       fixed={{ client_id: clientId }}
       empty={<p>{say('allowedByEmpty')}</p>}
     />

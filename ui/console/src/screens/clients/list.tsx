@@ -1,5 +1,6 @@
 import type { OAuthClient } from '@keywright/sdk';
 import { Page } from '../../parts/page.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { ActiveState } from '../../parts/state.tsx';
@@ -14,9 +15,10 @@ import { ClientTabs } from './tabs.tsx';
 const COLUMNS: readonly Column<OAuthClient>[] = [
   {
     title: 'name',
+    isPerson: true,
     cell: ({ id, name }) => (
-      <Place to={placeOfClient(id)}>
-        <bdi>{name}</bdi>
+      <Place to={placeOfClient(id)} className="who">
+        <Person id={id} name={name} isSquare />
       </Place>
     ),
   },
@@ -40,6 +42,8 @@ export function ClientList() {
         label={say('clients')}
         columns={COLUMNS}
         keyOf={({ id }) => id}
+        search={{ name: 'search', label: 'searchNames' }}
+        actions={{ nameOf: ({ name }) => name }}
         empty={<p>{say('clientsEmpty')}</p>}
       />
     </Page>

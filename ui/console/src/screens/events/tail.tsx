@@ -9,8 +9,8 @@ import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { State } from '../../parts/state.tsx';
+import { Bar } from '../../parts/table/bar.tsx';
 import type { Filter } from '../../parts/table/column.ts';
-import { Filters } from '../../parts/table/filters.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserNames } from '../../parts/user-name.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -47,7 +47,7 @@ export function EventTail() {
         </>
       }
     >
-      <Filters filters={FILTERS} />
+      <Bar filters={FILTERS} />
       {problem ? (
         <ProblemNote problem={problem} route="events.stream" onRetry={tail.tryAgain} />
       ) : (

@@ -5,39 +5,38 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface Props {
   readonly invitation: Invitation;
-  readonly isSmall?: boolean;
 }
 
 /** The actions on an invitation while it can still be accepted. */
-export function InvitationActions({ invitation, isSmall = false }: Props) {
+export function InvitationActions({ invitation }: Props) {
   const { can } = useCaller();
   if (invitation.status !== 'pending') return null;
   return (
-    <span className="actions">
-      {can('write:users') && <Resend invitation={invitation} isSmall={isSmall} />}
-      {can('delete:users') && <Revoke invitation={invitation} isSmall={isSmall} />}
-    </span>
+    <>
+      {can('write:users') && <Resend invitation={invitation} />}
+      {can('delete:users') && <Revoke invitation={invitation} />}
+    </>
   );
 }
 
-function Resend({ invitation: { id, identifier: name }, isSmall = false }: Props) {
+function Resend({ invitation: { id, identifier: name } }: Props) {
   const { say } = useTexts();
   return (
     <Action
       route="invitations.resend"
       input={{ params: { invitation_id: id } }}
+      icon="send"
       verb={say('invitationResend')}
       title={say('invitationResendTitle', { name })}
       done={say('invitationResent', { name })}
       isBad={false}
-      isSmall={isSmall}
     >
       <p>{say('invitationResendHint')}</p>
     </Action>
   );
 }
 
-function Revoke({ invitation: { id, identifier: name }, isSmall = false }: Props) {
+function Revoke({ invitation: { id, identifier: name } }: Props) {
   const { say } = useTexts();
   return (
     <Action
@@ -47,7 +46,6 @@ function Revoke({ invitation: { id, identifier: name }, isSmall = false }: Props
       verb={say('revoke')}
       title={say('invitationRevokeTitle', { name })}
       done={say('revoked', { name })}
-      isSmall={isSmall}
     >
       <p>{say('invitationRevokeHint')}</p>
     </Action>

@@ -3,7 +3,7 @@ import { Address } from '../../parts/address.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
-import type { Column, Filter } from '../../parts/table/column.ts';
+import type { Column, Filter, View } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -25,7 +25,6 @@ const COLUMNS: readonly Column<Invitation>[] = [
   { title: 'roles', cell: ({ roles }) => <Scopes scopes={roles} most={3} /> },
   { title: 'lastSent', cell: ({ sent_at: at }) => <Time at={at} /> },
   { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (invitation) => <InvitationActions invitation={invitation} isSmall /> },
 ];
 
 const FILTERS: readonly Filter[] = [
@@ -40,7 +39,14 @@ const FILTERS: readonly Filter[] = [
       expired: 'invitation.expired',
     },
   },
-  { name: 'identifier', label: 'email', isExact: true },
+  { name: 'identifier', label: 'email' },
+];
+
+const VIEWS: readonly View[] = [
+  { title: 'viewAll', filters: {} },
+  { title: 'invitation.pending', filters: { status: 'pending' } },
+  { title: 'invitation.accepted', filters: { status: 'accepted' } },
+  { title: 'invitation.expired', filters: { status: 'expired' } },
 ];
 
 export function InvitationList() {
@@ -57,6 +63,11 @@ export function InvitationList() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         filters={FILTERS}
+        views={VIEWS}
+        actions={{
+          nameOf: ({ identifier }) => identifier,
+          items: (invitation) => <InvitationActions invitation={invitation} />,
+        }}
         empty={<p>{say('invitationsEmpty')}</p>}
       />
     </Page>

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Message>[] = [
     cell: ({ reason }) => <Reason text={reason} />,
   },
   { title: 'attempts', cell: ({ attempts }) => <Count value={attempts} /> },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 const FILTERS: readonly Filter[] = [
@@ -40,7 +40,7 @@ const FILTERS: readonly Filter[] = [
     choices: ['pending', 'sent', 'failed', 'expired', 'not_sent'],
     words: WORDS,
   },
-  { name: 'user_id', label: 'userId', isExact: true },
+  { name: 'user_id', label: 'user', of: 'users' },
 ];
 
 /** Shows the status of each message of the last 30 days. */

@@ -9,8 +9,7 @@ import { useTexts } from '../../texts/texts.tsx';
 const COLUMNS: readonly Column<Suppression>[] = [
   { title: 'messageTo', cell: ({ to }) => <bdi>{to}</bdi> },
   { title: 'messageReason', cell: ({ reason }) => <Reason reason={reason} /> },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (suppression) => <Release suppression={suppression} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 /** Addresses that bounced or complained, and no longer receive email. */
@@ -22,6 +21,10 @@ export function SuppressionTable() {
       label={say('suppressions')}
       columns={COLUMNS}
       keyOf={({ id }) => id}
+      actions={{
+        nameOf: ({ to }) => to,
+        items: (suppression) => <Release suppression={suppression} />,
+      }}
       empty={<p>{say('suppressionsEmpty')}</p>}
     />
   );
@@ -43,7 +46,6 @@ function Release({ suppression: { id, to } }: { readonly suppression: Suppressio
       title={say('suppressionReleaseTitle', { name: to })}
       done={say('suppressionReleased', { name: to })}
       isBad={false}
-      isSmall
     >
       <p>{say('suppressionReleaseHint')}</p>
     </Action>

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
   { title: 'kind', cell: ({ type }) => <Kind type={type} /> },
   { title: 'issuer', cell: ({ issuer }) => <bdi>{issuer}</bdi> },
   { title: 'domains', cell: ({ domains }) => <Scopes scopes={domains} most={2} /> },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 export function ProviderList() {
@@ -41,6 +41,7 @@ export function ProviderList() {
         label={say('providers')}
         columns={COLUMNS}
         keyOf={({ id }) => id}
+        actions={{ nameOf: ({ name }) => name }}
         empty={<p>{say('providersEmpty')}</p>}
       />
     </Page>

@@ -16,7 +16,6 @@ const COLUMNS: readonly Column<RegistrationToken>[] = [
   { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes ?? []} most={3} /> },
   { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (token) => <Revocation token={token} /> },
 ];
 
 /** The tokens that others use to register applications. */
@@ -40,6 +39,7 @@ export function RegistrationTokenList() {
         label={say('registrationTokens')}
         columns={COLUMNS}
         keyOf={({ id }) => id}
+        actions={{ nameOf: ({ name }) => name, items: (token) => <Revocation token={token} /> }}
         empty={<p>{say('registrationTokensEmpty')}</p>}
       />
     </Page>
@@ -62,7 +62,6 @@ function Revocation({ token: { id, name } }: { readonly token: RegistrationToken
       verb={say('revoke')}
       title={say('revokeTitle', { name })}
       done={say('revoked', { name })}
-      isSmall
     >
       <p>{say('registrationTokenRevokeHint')}</p>
     </Action>

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<OAuthResource>[] = [
     title: 'scopes',
     cell: ({ scopes }) => <Scopes scopes={scopes.map(({ name }) => name)} most={3} />,
   },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 export function ResourceList() {
@@ -39,6 +39,7 @@ export function ResourceList() {
         label={say('resources')}
         columns={COLUMNS}
         keyOf={({ id }) => id}
+        actions={{ nameOf: ({ name }) => name }}
         empty={<p>{say('resourcesEmpty')}</p>}
       />
     </Page>

@@ -56,6 +56,7 @@ function Open() {
       label={say('roles')}
       columns={COLUMNS}
       keyOf={({ name }) => name}
+      search={{ name: 'search', label: 'searchRoles' }}
       empty={<p>{say('rolesEmpty')}</p>}
     />
   );

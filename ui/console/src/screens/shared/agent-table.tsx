@@ -1,10 +1,10 @@
 import type { Agent } from '@keywright/sdk';
-import { Avatar } from '../../parts/avatar.tsx';
-import { Id } from '../../parts/id.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Place } from '../../parts/place.tsx';
+import { useWorkspaceNames, WorkspaceName } from '../../parts/record-name.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { ActiveState } from '../../parts/state.tsx';
-import type { Column, Filter } from '../../parts/table/column.ts';
+import type { Column, Filter, View } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -12,25 +12,38 @@ import { useTexts } from '../../texts/texts.tsx';
 const COLUMNS: readonly Column<Agent>[] = [
   {
     title: 'name',
-    cell: ({ id, name }) => (
+    isPerson: true,
+    cell: ({ id, name, description }) => (
       <Place to={`/agents/${id}`} className="who">
-        <Avatar id={id} name={name} isSquare />
-        <bdi>{name}</bdi>
+        <Person id={id} name={name} about={description} isSquare />
       </Place>
     ),
   },
   { title: 'state', cell: ({ is_active: isActive }) => <ActiveState isActive={isActive} /> },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes} most={3} /> },
-  { title: 'workspace', cell: ({ workspace_id: id }) => <Id id={id} /> },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'workspace', cell: ({ workspace_id: id }) => <WorkspaceName id={id} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 const FILTERS: readonly Filter[] = [
-  { name: 'is_active', label: 'active', choices: ['true', 'false'] },
+  {
+    name: 'is_active',
+    label: 'state',
+    choices: ['true', 'false'],
+    words: { true: 'active', false: 'inactive' },
+  },
 ];
 const OF_ALL: readonly Filter[] = [
-  { name: 'workspace_id', label: 'workspace', isExact: true },
-  { name: 'owner_id', label: 'owner', isExact: true },
+  { name: 'workspace_id', label: 'workspace', of: 'workspaces' },
+  { name: 'owner_id', label: 'owner', of: 'users' },
+];
+
+const SEARCH = { name: 'search', label: 'searchNames' } as const;
+
+const VIEWS: readonly View[] = [
+  { title: 'viewAll', filters: {} },
+  { title: 'active', filters: { is_active: 'true' } },
+  { title: 'inactive', filters: { is_active: 'false' } },
 ];
 
 /** Shows all agents, or those of one owner. */
@@ -44,6 +57,9 @@ export function AgentTable({ fixed }: { readonly fixed?: { readonly owner_id: st
       columns={COLUMNS}
       keyOf={({ id }) => id}
       filters={fixed ? FILTERS : [...FILTERS, ...OF_ALL]}
+      {...(!fixed && { views: VIEWS, search: SEARCH })}
+      actions={{ nameOf: ({ name }) => name }}
+      isPending={useWorkspaceNames().isPending}
       {...(fixed && { fixed })}
       empty={<p>{say('agentsEmpty')}</p>}
     />

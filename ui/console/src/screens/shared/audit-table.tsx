@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@keywright/sdk';
-import type { Column, Filter } from '../../parts/table/column.ts';
+import type { ReactNode } from 'react';
+import type { Column, Filter, View } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -13,11 +14,14 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 
 interface Props {
   readonly filters?: readonly Filter[];
+  readonly views?: readonly View[];
   readonly fixed?: { readonly target: string };
+  readonly tools?: ReactNode;
+  readonly notice?: ReactNode;
 }
 
 /** The audit log, in sentences. */
-export function AuditTable({ filters = [], fixed }: Props) {
+export function AuditTable({ filters = [], fixed, ...frame }: Props) {
   const { say } = useTexts();
   return (
     <Table
@@ -29,6 +33,8 @@ export function AuditTable({ filters = [], fixed }: Props) {
       usersIn={namedIn}
       filters={filters}
       {...(fixed && { fixed })}
+      {...frame}
+      hasViewCounts={false}
       empty={<p>{say('auditEmpty')}</p>}
     />
   );

@@ -21,7 +21,7 @@ export function CreateLink({ scope, to, title, kind = 'solid', icon = 'plus' }: 
   return (
     <Place to={to} className={classesOf(kind)} creates={kind === 'solid'}>
       <Icon name={icon} />
-      {say(title)}
+      <span className="word">{say(title)}</span>
     </Place>
   );
 }

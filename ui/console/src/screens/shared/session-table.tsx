@@ -1,8 +1,9 @@
 import type { Session } from '@keywright/sdk';
 import { Action } from '../../parts/action.tsx';
 import { Place } from '../../parts/place.tsx';
+import { useClientNames } from '../../parts/record-name.tsx';
 import { State } from '../../parts/state.tsx';
-import type { Column, Filter } from '../../parts/table/column.ts';
+import type { Column, Filter, View } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -22,22 +23,33 @@ const DEVICE: Column<Session> = {
 };
 const USER: Column<Session> = {
   title: 'user',
-  cell: ({ user_id: id }) => <Subject id={id} />,
+  isPerson: true,
+  cell: ({ user_id: id }) => <Subject id={id} hasFace />,
 };
 const REST: readonly Column<Session>[] = [
   { title: 'state', cell: ({ is_active: isActive }) => <SessionState isActive={isActive} /> },
   { title: 'kind', cell: (session) => <Kind session={session} /> },
   { title: 'loggedIn', cell: ({ auth_time: at }) => <Time at={at} /> },
   { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (session) => <EndSession session={session} /> },
 ];
 
 const FILTERS: readonly Filter[] = [
-  { name: 'is_active', label: 'live', choices: ['true', 'false'] },
+  {
+    name: 'is_active',
+    label: 'state',
+    choices: ['true', 'false'],
+    words: { true: 'sessionLive', false: 'sessionOver' },
+  },
 ];
 const BY_ID: readonly Filter[] = [
-  { name: 'user_id', label: 'userId', isExact: true },
-  { name: 'client_id', label: 'clientId', isExact: true },
+  { name: 'user_id', label: 'user', of: 'users' },
+  { name: 'client_id', label: 'application', of: 'clients' },
+];
+
+const VIEWS: readonly View[] = [
+  { title: 'viewAll', filters: {} },
+  { title: 'sessionLive', filters: { is_active: 'true' } },
+  { title: 'sessionOver', filters: { is_active: 'false' } },
 ];
 
 interface Props {
@@ -57,6 +69,12 @@ export function SessionTable({ fixed }: Props) {
       columns={isOfUser ? [DEVICE, ...REST] : [USER, DEVICE, ...REST]}
       keyOf={({ id }) => id}
       filters={fixed ? FILTERS : [...FILTERS, ...BY_ID]}
+      {...(!fixed && { views: VIEWS })}
+      actions={{
+        nameOf: ({ device_info: { user_agent: agent } }) => deviceOf(agent),
+        items: (session) => <EndSession session={session} />,
+      }}
+      isPending={useClientNames().isPending}
       {...(fixed && { fixed })}
       {...(!isOfUser && { usersIn: ({ user_id: id }: Session) => [id] })}
       empty={<p>{say('sessionsEmpty')}</p>}
@@ -73,8 +91,13 @@ function SessionState({ isActive }: { readonly isActive: boolean }) {
 
 function Kind({ session: { kind, client_id: clientId } }: { readonly session: Session }) {
   const { say } = useTexts();
+  const { names } = useClientNames();
   if (clientId === null) return say(`session.${kind}`);
-  return <Place to={placeOfClient(clientId)}>{say(`session.${kind}`)}</Place>;
+  return (
+    <Place to={placeOfClient(clientId)}>
+      <bdi>{names.get(clientId) ?? say(`session.${kind}`)}</bdi>
+    </Place>
+  );
 }
 
 /** Ends a session, for callers who are allowed to. */
@@ -90,7 +113,6 @@ export function EndSession({ session }: { readonly session: Session }) {
       verb={say('endSession')}
       title={say('endSessionTitle')}
       done={say('sessionEndedDone')}
-      isSmall
     >
       <ul className="lines">
         <li>

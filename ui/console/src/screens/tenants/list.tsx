@@ -1,11 +1,11 @@
 import type { Tenant } from '@keywright/sdk';
 import { classesOf } from '../../parts/button.tsx';
-import { Id } from '../../parts/id.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { ActiveState } from '../../parts/state.tsx';
-import type { Column, Filter } from '../../parts/table/column.ts';
+import type { Column, Filter, View } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -14,30 +14,33 @@ import { useTexts } from '../../texts/texts.tsx';
 const COLUMNS: readonly Column<Tenant>[] = [
   {
     title: 'name',
+    isPerson: true,
     cell: ({ id, name }) => (
-      <>
-        <Place to={`/tenants/${id}`}>
-          <bdi>{name}</bdi>
-        </Place>
-        <div className="muted">
-          <Id id={id} />
-        </div>
-      </>
+      <Place to={`/tenants/${id}`} className="who">
+        <Person id={id} name={name} about={id} isSquare />
+      </Place>
     ),
   },
   { title: 'state', cell: ({ is_active: isActive }) => <ActiveState isActive={isActive} /> },
   { title: 'domains', cell: ({ domains }) => <Scopes scopes={domains} most={2} /> },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 const FILTERS: readonly Filter[] = [
-  { name: 'search', label: 'searchTenants' },
   {
     name: 'is_active',
     label: 'state',
     choices: ['true', 'false'],
     words: { true: 'active', false: 'inactive' },
   },
+];
+
+const SEARCH = { name: 'search', label: 'searchTenants' } as const;
+
+const VIEWS: readonly View[] = [
+  { title: 'viewAll', filters: {} },
+  { title: 'active', filters: { is_active: 'true' } },
+  { title: 'inactive', filters: { is_active: 'false' } },
 ];
 
 /** All tenants of the installation, for system administrators. */
@@ -61,7 +64,10 @@ export function TenantList() {
         label={say('tenants')}
         columns={COLUMNS}
         keyOf={({ id }) => id}
+        search={SEARCH}
         filters={FILTERS}
+        views={VIEWS}
+        actions={{ nameOf: ({ name }) => name }}
         empty={<p>{say('tenantsEmpty')}</p>}
       />
     </Page>

@@ -7,9 +7,10 @@ import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
-import { SearchField } from '../../parts/table/filters.tsx';
+import { Head } from '../../parts/table/head.tsx';
 import { moveFocus } from '../../parts/table/keys.ts';
 import { EmptyList, Rows } from '../../parts/table/rows.tsx';
+import { SearchField } from '../../parts/table/search-field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
@@ -41,7 +42,7 @@ export function TextList() {
           choices={STATES.map((state) => [state, say(`text.${state}`)])}
           onChoose={(state) => filter({ state: state === 'any' ? '' : state })}
         />
-        <SearchField filter={WORDS} />
+        <SearchField field={WORDS} />
       </form>
       <Loaded query={query} route="branding.list_texts" rows={12}>
         {({ texts }) => <Found texts={chosenTexts(texts, search)} locale={locale} />}
@@ -65,15 +66,7 @@ function Found({ texts, locale }: FoundProps) {
     <>
       <div className="table-frame" onKeyDown={moveFocus}>
         <table className="table" role="table" aria-label={say('texts')}>
-          <thead role="rowgroup">
-            <tr role="row">
-              {columns.map(({ title }) => (
-                <th key={title} role="columnheader" scope="col">
-                  {say(title)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={columns} />
           <Rows items={texts} columns={columns} keyOf={({ key }) => key} />
         </table>
       </div>

@@ -1,6 +1,7 @@
 import type { User } from '@keywright/sdk';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
+import type { IconName } from '../../parts/icon.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -12,6 +13,13 @@ const SCOPES: Readonly<Record<Verb, string>> = {
   giveRole: 'write:users',
   disable: 'write:users',
   delete: 'delete:users',
+};
+
+const ICONS: Readonly<Record<Verb, IconName>> = {
+  endSessions: 'log-out',
+  giveRole: 'shield',
+  disable: 'ban',
+  delete: 'trash-2',
 };
 
 interface Props {
@@ -33,13 +41,19 @@ export function BulkBar({ users, forget }: Props) {
         {VERBS.filter((verb) => can(SCOPES[verb])).map((verb) => (
           <Button
             key={verb}
-            kind={verb === 'disable' || verb === 'delete' ? 'bad' : 'plain'}
+            kind="ghost"
+            icon={ICONS[verb]}
             onClick={() => setOpen({ verb, users })}
           >
-            {say(verb)}
+            <span className="word">{say(verb)}</span>
           </Button>
         ))}
-        <Button onClick={() => forget(users.map(({ id }) => id))}>{say('clearSelection')}</Button>
+        <Button
+          kind="ghost"
+          icon="x"
+          label={say('clearSelection')}
+          onClick={() => forget(users.map(({ id }) => id))}
+        />
       </div>
       {open && (
         <BulkDialog

@@ -1,33 +1,29 @@
-import { useCall } from '../../api/queries.ts';
+import type { User } from '@keywright/sdk';
+import { nameOfUser } from '../../api/users.ts';
 import { Page } from '../../parts/page.tsx';
-import type { Filter } from '../../parts/table/column.ts';
+import { useWorkspaceNames } from '../../parts/record-name.tsx';
+import type { Filter, View } from '../../parts/table/column.ts';
+import { ExportLines } from '../../parts/table/export-lines.tsx';
 import type { Bulk } from '../../parts/table/selection.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { useTenant } from '../../url/params.ts';
-import type { User } from '@keywright/sdk';
 import { CreateLink } from '../shared/create-link.tsx';
 import { USER_COLUMNS } from '../shared/user-columns.tsx';
+import { EndSessions, moreUserActions } from './actions.tsx';
 import { BulkBar } from './bulk.tsx';
-import { nameOfUser } from '../../api/users.ts';
-
-const ORDER: Filter = {
-  name: 'sort',
-  label: 'sort',
-  usual: 'newestFirst',
-  choices: ['created_at', 'identifier', '-identifier'],
-  words: { created_at: 'oldestFirst', identifier: 'fromAToZ', '-identifier': 'fromZToA' },
-};
 
 const BOOLEAN = ['true', 'false'];
+const SEARCH = { name: 'search', label: 'searchUsers' } as const;
 
-const STATES: readonly Filter[] = [
+const FILTERS: readonly Filter[] = [
+  { name: 'role', label: 'filterRole', of: 'roles', isOpen: true },
+  { name: 'workspace_id', label: 'workspace', of: 'workspaces' },
   {
     name: 'is_active',
     label: 'state',
     choices: BOOLEAN,
-    words: { true: 'active', false: 'inactive' },
+    words: { true: 'active', false: 'userDisabled' },
   },
   {
     name: 'is_verified',
@@ -42,6 +38,15 @@ const STATES: readonly Filter[] = [
     words: { true: 'onceLoggedIn', false: 'neverLoggedIn' },
   },
   { name: 'last_login_before', label: 'lastLoginBefore', isMoment: true },
+  { name: 'email', label: 'email' },
+];
+
+const VIEWS: readonly View[] = [
+  { title: 'viewAll', filters: {} },
+  { title: 'active', filters: { is_active: 'true' } },
+  { title: 'neverLoggedIn', filters: { has_logged_in: 'false' } },
+  { title: 'userDisabled', filters: { is_active: 'false' } },
+  { title: 'administrators', filters: { role: 'admin' } },
 ];
 
 const BULK: Bulk<User> = {
@@ -63,6 +68,13 @@ export function UserList() {
             kind="plain"
             icon="upload"
           />
+          <CreateLink
+            scope="write:users"
+            to="/invitations/new"
+            title="invite"
+            kind="plain"
+            icon="mail-plus"
+          />
           <CreateLink scope="write:users" to="/users/new" title="userCreate" />
         </>
       }
@@ -73,25 +85,26 @@ export function UserList() {
         label={say('users')}
         columns={USER_COLUMNS}
         hasColumnChoice
+        tools={<ExportLines route="users.export" of="users" filters={[SEARCH, ...FILTERS]} />}
         bulk={BULK}
+        actions={{ nameOf: nameOfUser, items: (user) => <UserMenu user={user} /> }}
         keyOf={({ id }) => id}
-        filters={[
-          { name: 'email', label: 'searchEmail' },
-          { name: 'role', label: 'filterRole', choices: useRoleNames(), words: 'raw' },
-          ...STATES,
-          ORDER,
-        ]}
+        search={SEARCH}
+        filters={FILTERS}
+        views={VIEWS}
+        isPending={useWorkspaceNames().isPending}
         empty={<p>{say('usersEmpty')}</p>}
       />
     </Page>
   );
 }
 
-/** Returns the names of the first hundred roles. Callers who cannot read roles can still filter through the URL. */
-function useRoleNames(): readonly string[] {
-  const tenant = useTenant();
-  const { can, isLoaded } = useCaller();
-  const isAllowed = isLoaded && can('read:roles');
-  const roles = useCall(tenant, 'roles.list', { query: { limit: 100 } }, isAllowed);
-  return roles.data?.items.map(({ name }) => name) ?? [];
+function UserMenu({ user }: { readonly user: User }) {
+  const { can } = useCaller();
+  return (
+    <>
+      {can('delete:sessions') && <EndSessions user={user} />}
+      {moreUserActions({ user, can })}
+    </>
+  );
 }

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Sheet } from '../../parts/dialog.tsx';
-import type { Column, Filter } from '../../parts/table/column.ts';
+import type { Column, Filter, View } from '../../parts/table/column.ts';
+import { RowButton } from '../../parts/table/row-button.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -13,7 +14,7 @@ import { DeliveryCourse, DELIVERY_WORDS, DeliveryState } from './course.tsx';
 import { ReplayAfter } from './replays.tsx';
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { title: 'event', cell: ({ event_type: type }) => <bdi className="mono">{type}</bdi> },
+  { title: 'event', cell: (delivery) => <Details delivery={delivery} /> },
   { title: 'state', cell: ({ status }) => <DeliveryState status={status} /> },
   { title: 'attempts', cell: ({ attempts }) => <Count value={attempts} /> },
   {
@@ -21,7 +22,6 @@ const COLUMNS: readonly Column<Delivery>[] = [
     cell: ({ response_status: code, reason }) => code ?? <Reason text={reason} />,
   },
   { title: 'lastAttempt', cell: ({ last_attempt_at: at }) => <Time at={at} /> },
-  { title: 'tools', cell: (delivery) => <Tools delivery={delivery} /> },
 ];
 
 const FILTERS: readonly Filter[] = [
@@ -31,6 +31,13 @@ const FILTERS: readonly Filter[] = [
     choices: ['pending', 'delivered', 'failed'],
     words: DELIVERY_WORDS,
   },
+];
+
+const VIEWS: readonly View[] = [
+  { title: 'viewAll', filters: {} },
+  { title: 'delivery.failed', filters: { status: 'failed' } },
+  { title: 'delivery.pending', filters: { status: 'pending' } },
+  { title: 'delivery.delivered', filters: { status: 'delivered' } },
 ];
 
 /** The times of the next attempts of pending deliveries. */
@@ -48,6 +55,11 @@ export function DeliveryTable({ webhookId }: { readonly webhookId: string }) {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       filters={FILTERS}
+      views={VIEWS}
+      actions={{
+        nameOf: ({ event_type: type }) => type,
+        items: (delivery) => <Tools delivery={delivery} />,
+      }}
       params={{ webhook_id: webhookId }}
       pendingIn={attemptsOf}
       empty={<p>{say('deliveriesEmpty')}</p>}
@@ -66,11 +78,10 @@ interface Props {
 function Tools({ delivery }: Props) {
   const { can } = useCaller();
   return (
-    <span className="actions">
-      <Details delivery={delivery} />
+    <>
       {can('write:webhooks') && <Retry delivery={delivery} />}
       {can('write:webhooks') && <ReplayAfter delivery={delivery} />}
-    </span>
+    </>
   );
 }
 
@@ -80,9 +91,9 @@ function Details({ delivery }: Props) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button isSmall onClick={() => setOpen(true)}>
-        {say('details')}
-      </Button>
+      <RowButton onOpen={() => setOpen(true)}>
+        <bdi className="mono">{delivery.event_type}</bdi>
+      </RowButton>
       <Sheet title={delivery.event_type} isOpen={isOpen} onClose={close}>
         <DeliveryCourse delivery={delivery} />
         {delivery.response_body !== null && (
@@ -111,7 +122,6 @@ function Retry({ delivery: { id, webhook_id: webhookId } }: Props) {
       title={say('sendAgainTitle')}
       done={say('sentAgain')}
       isBad={false}
-      isSmall
     >
       <p>{say('sendAgainHint')}</p>
     </Action>

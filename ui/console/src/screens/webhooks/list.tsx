@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   },
   { title: 'state', cell: (webhook) => <WebhookState webhook={webhook} /> },
   { title: 'events', cell: ({ events }) => <Scopes scopes={events} most={3} /> },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 export function WebhookList() {
@@ -36,6 +36,7 @@ export function WebhookList() {
         label={say('webhooks')}
         columns={COLUMNS}
         keyOf={({ id }) => id}
+        actions={{ nameOf: ({ url }) => url }}
         empty={<p>{say('webhooksEmpty')}</p>}
       />
     </Page>

@@ -23,13 +23,13 @@ export function ReplayAfter({ delivery }: { readonly delivery: Delivery }) {
     <Action
       route="webhooks.replay"
       input={{ params: { webhook_id: webhookId }, body: { after } }}
+      icon="play"
       verb={say('replayAfter')}
       title={say('replayTitle')}
       done={({ queued, next_after: more }) =>
         `${say('replayed', { count: queued })} ${more === undefined ? '' : say('replayMore')}`.trim()
       }
       isBad={false}
-      isSmall
     >
       <p>{say('replayHint')}</p>
       <Id id={after} />

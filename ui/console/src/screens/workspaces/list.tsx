@@ -1,5 +1,4 @@
 import type { Workspace } from '@keywright/sdk';
-import { Id } from '../../parts/id.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { ActiveState } from '../../parts/state.tsx';
@@ -18,9 +17,8 @@ const COLUMNS: readonly Column<Workspace>[] = [
       </Place>
     ),
   },
-  { title: 'id', cell: ({ id }) => <Id id={id} /> },
   { title: 'state', cell: ({ is_active: isActive }) => <ActiveState isActive={isActive} /> },
-  { title: 'created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 export function WorkspaceList() {
@@ -36,6 +34,7 @@ export function WorkspaceList() {
         label={say('workspaces')}
         columns={COLUMNS}
         keyOf={({ id }) => id}
+        actions={{ nameOf: ({ name }) => name }}
         empty={<p>{say('workspacesEmpty')}</p>}
       />
     </Page>

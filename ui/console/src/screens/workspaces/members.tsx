@@ -18,9 +18,9 @@ import { Subject } from '../shared/subject.tsx';
 const COLUMNS: readonly Column<Member>[] = [
   {
     title: 'user',
-    cell: ({ user_id: id }) => <Subject id={id} />,
+    isPerson: true,
+    cell: ({ user_id: id }) => <Subject id={id} hasFace />,
   },
-  { title: 'tools', cell: (member) => <Remove member={member} /> },
 ];
 
 export function MemberTable({ workspaceId }: { readonly workspaceId: string }) {
@@ -35,6 +35,10 @@ export function MemberTable({ workspaceId }: { readonly workspaceId: string }) {
         columns={COLUMNS}
         usersIn={({ user_id: id }) => [id]}
         keyOf={({ user_id: id }) => id}
+        actions={{
+          nameOf: ({ user_id: id }) => id,
+          items: (member) => <Remove member={member} />,
+        }}
         params={{ workspace_id: workspaceId }}
         empty={<p>{say('membersEmpty')}</p>}
       />
@@ -95,7 +99,6 @@ function Remove({ member: { user_id: userId, workspace_id: id } }: { readonly me
       verb={say('removeFactor')}
       title={say('memberRemoveTitle')}
       done={say('memberRemoved')}
-      isSmall
     >
       <Id id={userId} />
     </Action>

@@ -20,8 +20,8 @@ export function SavedViews({ list }: { readonly list: readonly Filter[] }) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button disabled={id === ''} onClick={() => setOpen(true)}>
-        {say('savedViews')}
+      <Button kind="ghost" icon="tag" disabled={id === ''} onClick={() => setOpen(true)}>
+        <span className="word">{say('savedViews')}</span>
       </Button>
       <Dialog title={say('savedViews')} isOpen={isOpen} onClose={close} isForm>
         <Views list={list} onClose={close} />

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.tsx';
+import { useView } from '../../url/view.ts';
+import { Icon } from '../icon.tsx';
+import type { Column } from './column.ts';
+import { moveInLine } from './line.ts';
+
+/** Times begin with the newest, and names with A. */
+const FROM_THE_END = /_at$/;
+
+/** The order of a list that the user has not sorted. */
+const USUAL = '-created_at';
+
+interface Props<Item> {
+  readonly columns: readonly Column<Item>[];
+  /** In front of the first title */
+  readonly pick?: ReactNode;
+}
+
+/** The titles of the columns. A click on one sorts the list; arrow keys move between those that can be sorted. */
+export function Head<Item>({ columns, pick }: Props<Item>) {
+  const { say } = useTexts();
+  const { search } = useView();
+  const order = search['sort'] ?? USUAL;
+  const isSorted = columns.some(
+    ({ sort }) => sort !== undefined && order.replace('-', '') === sort,
+  );
+  const first = columns.find(({ sort }) => sort !== undefined);
+  return (
+    <thead role="rowgroup">
+      <tr role="row" onKeyDown={moveInLine}>
+        {columns.map((column, place) => (
+          <th
+            key={column.title}
+            role="columnheader"
+            scope="col"
+            className={column.title === 'tools' ? 'tools' : undefined}
+            aria-sort={sortOf(column, order)}
+          >
+            {place === 0 && pick}
+            {column.sort === undefined ? (
+              <span className={column.title === 'tools' ? 'unseen' : undefined}>
+                {say(column.title)}
+              </span>
+            ) : (
+              <Sort
+                title={say(column.title)}
+                field={column.sort}
+                order={order}
+                isStop={isSorted ? isBy(column, order) : column === first}
+              />
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const isBy = <Item,>({ sort }: Column<Item>, order: string) =>
+  sort !== undefined && order.replace('-', '') === sort;
+
+function sortOf<Item>(column: Column<Item>, order: string): 'ascending' | 'descending' | undefined {
+  if (!isBy(column, order)) return undefined;
+  return order.startsWith('-') ? 'descending' : 'ascending';
+}
+
+interface SortProps {
+  readonly title: string;
+  /** The field that the API sorts by. */
+  readonly field: string;
+  /** The present order of the list. */
+  readonly order: string;
+  /** Whether the Tab key stops here. */
+  readonly isStop: boolean;
+}
+
+function Sort({ title, field, order, isStop }: SortProps) {
+  const { filter } = useView();
+  const isCurrent = order.replace('-', '') === field;
+  const beginning = FROM_THE_END.test(field) ? `-${field}` : field;
+  const opposite = order.startsWith('-') ? field : `-${field}`;
+  const next = isCurrent ? opposite : beginning;
+  return (
+    <button
+      type="button"
+      className="sort"
+      data-stop=""
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => filter({ sort: next === USUAL ? '' : next })}
+    >
+      {title}
+      {isCurrent && <Icon name={order.startsWith('-') ? 'arrow-down' : 'arrow-up'} />}
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import { useCall } from '../../api/queries.ts';
+import type { InputOf, ListId } from '../../api/routes.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { usePath, useTenant } from '../../url/params.ts';
+import type { Search } from '../../url/search.ts';
+import { useView } from '../../url/view.ts';
+import { Count } from '../count.tsx';
+import { Place } from '../place.tsx';
+import type { View } from './column.ts';
+import { moveInLine } from './line.ts';
+import { openView, searchOfView } from './views.ts';
+
+interface Props {
+  /** Name of the list. */
+  readonly label: string;
+  readonly views: readonly View[];
+  readonly hasViewCounts: boolean;
+  readonly route: ListId;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly fixed?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Tabs with often used filters, and how many records each has. Arrow keys move between them. */
+export function ViewTabs({ label, views, hasViewCounts, ...list }: Props) {
+  const { say } = useTexts();
+  const { search } = useView();
+  const path = usePath();
+  const open = openView(views, search);
+  return (
+    <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveInLine}>
+      {views.map((view) => (
+        <Place
+          key={view.title}
+          to={path}
+          search={searchOfView(view, open, search)}
+          rest={{
+            role: 'tab',
+            'aria-selected': view === open,
+            tabIndex: view === open ? 0 : -1,
+            'data-stop': '',
+          }}
+        >
+          {say(view.title)}
+          {hasViewCounts && <ViewCount {...list} filters={view.filters} />}
+        </Place>
+      ))}
+    </div>
+  );
+}
+
+interface CountProps extends Pick<Props, 'route' | 'params' | 'fixed'> {
+  readonly filters: Search;
+}
+
+/** A failure is not reported, since the list below reports its own. */
+function ViewCount({ route, params, fixed, filters }: CountProps) {
+  const input = { ...(params && { params }), query: { ...fixed, ...filters, limit: 1 } };
+  const { data } = useCall(useTenant(), route, input as InputOf<ListId>);
+  return (
+    data && (
+      <span className="count">
+        <Count count={data.meta.total} />
+      </span>
+    )
+  );
+}
