@@ -313,7 +313,7 @@ describe(
     });
 
     test('An operator sees which settings are not the default, and resets them to it', async () => {
-      await change({ config: { session_timeout: 600, allowed_login_methods: ['password'] } });
+      await change({ config: { session_timeout: 600 } });
       await desk.open('/settings/tokens');
       const note = page.getByRole('group', { name: 'Access token lifetime' });
       await note.getByText('Default: \u20681 hour\u2069').waitFor();
@@ -326,19 +326,44 @@ describe(
       await saved();
       assert.equal((await read()).config.session_timeout, 3600);
       assert.equal(await page.getByText('Custom', { exact: true }).count(), 0);
+    });
 
+    test('Each sign-in method shows what it needs, and turning one off shows who it affects and protects the last one', async () => {
+      await change({ config: { allowed_login_methods: ['password'], password_min_length: 14 } });
       await desk.open('/methods');
-      const methods = page.getByRole('group', { name: 'Sign-in methods' }).last();
-      await methods.getByRole('button', { name: 'Reset to default' }).click();
+      const card = (name: string) => page.getByRole('region', { name, exact: true });
+      const turn = (name: string) => page.getByRole('switch', { name, exact: true });
+      await card('Password').getByText('at least 14 characters').waitFor();
+      const email = card('Email code and link');
+      await email.getByText('there is no email server').waitFor();
+      assert.equal(await turn('Email code and link').isChecked(), false);
+      assert.ok(await turn('SMS code').isDisabled());
+      const setUp = email.getByRole('link', { name: 'Set up' });
+      assert.match((await setUp.getAttribute('href')) ?? '', /messages\?tab=server$/);
+
+      await turn('Password').click();
+      await desk.dialog().getByText('no one can sign in, including you').waitFor();
+      await desk.confirm('Close');
+      assert.ok(await turn('Password').isChecked());
+
+      await turn('Passkeys').click();
+      await page.getByText('Passkeys turned on.').waitFor();
+      assert.deepEqual((await read()).config.allowed_login_methods, ['password', 'passkey']);
+      await turn('Password').click();
+      await desk.dialog().getByText('You’re signed in with this method.').waitFor();
+      await desk.dialog().getByText('would not be able to log in').waitFor();
+      await desk.confirm('Cancel');
+      await turn('Passkeys').click();
+      await desk.confirm('Turn off');
+      await page.getByText('Passkeys turned off.').waitFor();
+      assert.deepEqual((await read()).config.allowed_login_methods, ['password']);
+
+      await card('Password').getByText('Settings').click();
+      await page.getByRole('spinbutton', { name: 'Minimum password length' }).fill('16');
       await desk.press('Save');
       await saved();
-      const { config } = await read();
-      assert.deepEqual(config.allowed_login_methods, [
-        'password',
-        'magic_link',
-        'oauth',
-        'passkey',
-      ]);
+      await card('Password').getByText('at least 16 characters').waitFor();
+      await change({ config: { allowed_login_methods: null, password_min_length: null } });
     });
 
     test('An operator sees the tokens of a user with claims that are not saved, and why a claim is refused', async () => {

@@ -213,6 +213,10 @@ export const TenantRecord = Type.Object(
     config: TenantConfig,
     branding: TenantBranding,
     messaging: TenantMessaging,
+    sends_email: Type.Boolean({
+      description:
+        'Whether emails can be sent: by the tenant’s own mail server, or by the one that the operator provides for all tenants.',
+    }),
     is_active: Type.Boolean({
       description:
         'Whether the tenant is active. Every request to an inactive tenant fails with 403.',

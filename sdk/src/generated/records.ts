@@ -3936,6 +3936,8 @@ export interface Tenant {
   readonly config: TenantConfig;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
+  /** Whether emails can be sent: by the tenant’s own mail server, or by the one that the operator provides for all tenants. */
+  readonly sends_email: boolean;
   /** Whether the tenant is active. Every request to an inactive tenant fails with 403. */
   readonly is_active: boolean;
   /** Creation time (ISO 8601, UTC). */

@@ -14,7 +14,10 @@ export async function furnishHome(tenant: TestTenant): Promise<Readonly<Record<s
   expectStatus(201, await tenant.request('POST', '/users', { token, body: administrator }));
   const body = {
     // Without a server it is not used.
-    messaging: { email: { from_name: `${PAYLOAD} ${'Donaudampfschifffahrt'.repeat(4)}` } },
+    messaging: {
+      email: { from_name: `${PAYLOAD} ${'Donaudampfschifffahrt'.repeat(4)}` },
+      sms: { account_sid: PAYLOAD },
+    },
     config: { session_timeout: 600, allowed_origins: [`https://${'origin-'.repeat(8)}x.example`] },
   };
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
@@ -22,9 +25,11 @@ export async function furnishHome(tenant: TestTenant): Promise<Readonly<Record<s
     'users who never logged in': '/users?has_logged_in=false&role=admin',
     'settings of sessions': '/settings/tokens',
     'sign-in methods': '/methods',
-    passwords: '/methods?tab=passwords',
+    passwords: '/methods?open=password',
+    'second steps': '/methods?open=mfa',
     limits: '/settings/limits',
     'the mail server': '/messages?tab=server',
+    'the SMS provider': '/messages?tab=sms',
     domains: '/settings/domains',
   };
 }

@@ -87,4 +87,5 @@ export const FORMS: Readonly<Record<string, Form>> = {
     part: 'messaging/email',
     without: ['provider'],
   },
+  tenantSms: { of: 'sms', route: 'tenants.update', part: 'messaging/sms' },
 };

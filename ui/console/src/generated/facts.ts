@@ -324,3 +324,12 @@ export const tenantMail = fieldsOf('mail', [
   {"name":"from_name","kind":"text","nullable":true,"maxLength":255,"example":"Acme Ltd"},
   {"name":"reply_to","kind":"text","nullable":true,"maxLength":254,"example":"help@acme.example.com"},
 ]);
+
+export const tenantSms = fieldsOf('sms', [
+  {"name":"provider","kind":"choice","nullable":true,"choices":["twilio","vonage","webhook"]},
+  {"name":"account_sid","kind":"text","nullable":true,"maxLength":255,"example":"AC-example"},
+  {"name":"auth_token","kind":"secret","nullable":true,"maxLength":1024},
+  {"name":"from","kind":"text","nullable":true,"pattern":"^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$","example":"+15005550006"},
+  {"name":"url","kind":"text","nullable":true,"maxLength":2048,"example":"https://sms.acme.example.com/send"},
+  {"name":"secret","kind":"secret","nullable":true,"maxLength":1024},
+]);

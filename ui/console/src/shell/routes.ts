@@ -162,10 +162,7 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
       'InstallationState',
     ),
   ],
-  [
-    '/methods',
-    lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'SignInMethods'),
-  ],
+  ['/methods', lazyRouteComponent(() => import('../screens/methods/screen.tsx'), 'SignInMethods')],
   [
     '/settings',
     lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'GeneralSettings'),

@@ -12,6 +12,7 @@ import invitations from './ar/invitations.json' with { type: 'json' };
 import keyboard from './ar/keyboard.json' with { type: 'json' };
 import look from './ar/look.json' with { type: 'json' };
 import machines from './ar/machines.json' with { type: 'json' };
+import methods from './ar/methods.json' with { type: 'json' };
 import migration from './ar/migration.json' with { type: 'json' };
 import people from './ar/people.json' with { type: 'json' };
 import tenant from './ar/tenant.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const AR = {
   ...keyboard,
   ...look,
   ...machines,
+  ...methods,
   ...migration,
   ...people,
   ...tenant,

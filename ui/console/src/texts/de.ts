@@ -12,6 +12,7 @@ import invitations from './de/invitations.json' with { type: 'json' };
 import keyboard from './de/keyboard.json' with { type: 'json' };
 import look from './de/look.json' with { type: 'json' };
 import machines from './de/machines.json' with { type: 'json' };
+import methods from './de/methods.json' with { type: 'json' };
 import migration from './de/migration.json' with { type: 'json' };
 import people from './de/people.json' with { type: 'json' };
 import tenant from './de/tenant.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const DE = {
   ...keyboard,
   ...look,
   ...machines,
+  ...methods,
   ...migration,
   ...people,
   ...tenant,

@@ -12,6 +12,7 @@ import invitations from './en/invitations.json' with { type: 'json' };
 import keyboard from './en/keyboard.json' with { type: 'json' };
 import look from './en/look.json' with { type: 'json' };
 import machines from './en/machines.json' with { type: 'json' };
+import methods from './en/methods.json' with { type: 'json' };
 import migration from './en/migration.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
 import tenant from './en/tenant.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const EN = {
   ...keyboard,
   ...look,
   ...machines,
+  ...methods,
   ...migration,
   ...people,
   ...tenant,

@@ -12,6 +12,7 @@ import invitations from './es/invitations.json' with { type: 'json' };
 import keyboard from './es/keyboard.json' with { type: 'json' };
 import look from './es/look.json' with { type: 'json' };
 import machines from './es/machines.json' with { type: 'json' };
+import methods from './es/methods.json' with { type: 'json' };
 import migration from './es/migration.json' with { type: 'json' };
 import people from './es/people.json' with { type: 'json' };
 import tenant from './es/tenant.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const ES = {
   ...keyboard,
   ...look,
   ...machines,
+  ...methods,
   ...migration,
   ...people,
   ...tenant,

@@ -12,6 +12,7 @@ import invitations from './fr/invitations.json' with { type: 'json' };
 import keyboard from './fr/keyboard.json' with { type: 'json' };
 import look from './fr/look.json' with { type: 'json' };
 import machines from './fr/machines.json' with { type: 'json' };
+import methods from './fr/methods.json' with { type: 'json' };
 import migration from './fr/migration.json' with { type: 'json' };
 import people from './fr/people.json' with { type: 'json' };
 import tenant from './fr/tenant.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const FR = {
   ...keyboard,
   ...look,
   ...machines,
+  ...methods,
   ...migration,
   ...people,
   ...tenant,

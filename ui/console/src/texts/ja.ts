@@ -12,6 +12,7 @@ import invitations from './ja/invitations.json' with { type: 'json' };
 import keyboard from './ja/keyboard.json' with { type: 'json' };
 import look from './ja/look.json' with { type: 'json' };
 import machines from './ja/machines.json' with { type: 'json' };
+import methods from './ja/methods.json' with { type: 'json' };
 import migration from './ja/migration.json' with { type: 'json' };
 import people from './ja/people.json' with { type: 'json' };
 import tenant from './ja/tenant.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const JA = {
   ...keyboard,
   ...look,
   ...machines,
+  ...methods,
   ...migration,
   ...people,
   ...tenant,

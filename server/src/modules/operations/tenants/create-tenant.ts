@@ -131,8 +131,14 @@ function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTe
   };
 }
 
-export function presentTenant(row: TenantDetails, baseUrl: string): TenantRecord {
+/** @param sendsMail whether the operator provides a mail server for tenants without one */
+export function presentTenant(
+  row: TenantDetails,
+  baseUrl: string,
+  sendsMail: boolean,
+): TenantRecord {
   const { id } = row;
+  const { smtp_host: host, from_address: sender } = row.messaging.email ?? {};
   return {
     id,
     tenant_id: id,
@@ -143,6 +149,7 @@ export function presentTenant(row: TenantDetails, baseUrl: string): TenantRecord
     config: withDefaults(row.config),
     branding: row.branding,
     messaging: maskMessaging(row.messaging),
+    sends_email: sendsMail || (host !== undefined && sender !== undefined),
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
   };

@@ -5,6 +5,7 @@ import type { BodyOf, QueryOf } from '@keywright/contract/route';
 import type { createTenant, listTenants } from '@keywright/contract/routes/tenants';
 import type { Clock } from '../../../platform/clock.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
+import { sendsMailForAll } from '../../../platform/development.ts';
 import type { Log } from '../../../platform/log.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
@@ -22,7 +23,13 @@ import { startDeletion, deleteRowBatch, findDeletedTenants } from './deletion-st
 import { mergeMessaging } from './messaging.ts';
 import { requireWorking } from './required-setup.ts';
 import { mergeSettings, requireDomains } from './tenant-rules.ts';
-import { findTenant, findTenantDependents, findTenants, searchTenants } from './tenant-store.ts';
+import {
+  findTenant,
+  findTenantDependents,
+  findTenants,
+  searchTenants,
+  type TenantDetails,
+} from './tenant-store.ts';
 import { across, requireVisible } from './update-tenant.ts';
 
 type CreateError =
@@ -48,7 +55,7 @@ export class TenantService {
     repeatable: RepeatableRequest | undefined,
     fail: Fail<CreateError>,
   ): Promise<TenantRecord> {
-    const { system, gate, masterKeys, clock, baseUrl } = this.#core;
+    const { system, gate, masterKeys, clock } = this.#core;
     await this.#requireUsable(body, fail);
     const now = clock.now();
     const reason = reasonOf(body);
@@ -56,7 +63,7 @@ export class TenantService {
       const alone = { system, by: caller, reason };
       const row = await writeTenant(alone, caller, masterKeys, body, now, fail);
       if (body.branding) gate.publish(brandingChanged, row.id);
-      return presentTenant(row, baseUrl());
+      return this.#present(row);
     }
     return system.run(caller, reason, async (tx) => {
       const stored = await asTenant(tx, home.id, (homeTx) =>
@@ -65,14 +72,14 @@ export class TenantService {
       if (stored) return stored;
       const row = await writeTenant(tx, caller, masterKeys, body, now, fail);
       if (body.branding) tx.hooks.publish(brandingChanged, row.id);
-      const response = presentTenant(row, baseUrl());
+      const response = this.#present(row);
       await asTenant(tx, home.id, (homeTx) => keepAnswer(homeTx, repeatable, response));
       return response;
     });
   }
 
   async list(caller: Caller, query: QueryOf<typeof listTenants>, fail: Fail<'VALIDATION_FAILED'>) {
-    const { system, baseUrl } = this.#core;
+    const { system } = this.#core;
     const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
     const { search, is_active: isActive } = query;
     const { rows, counted } =
@@ -83,7 +90,7 @@ export class TenantService {
             isActive: isActive === undefined ? undefined : isActive === 'true',
           });
     const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
-    return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));
+    return listed(page, rows, counted, ageOf, (row) => this.#present(row));
   }
 
   async get(
@@ -95,7 +102,7 @@ export class TenantService {
     const id = requireVisible(text, tenant, caller, fail);
     const find = (tx: SystemTx) => findTenant(tx, id);
     const row = await across(this.#core.system, caller, `read tenant ${id}`, id, find);
-    return row ? presentTenant(row, this.#core.baseUrl()) : fail('NOT_FOUND');
+    return row ? this.#present(row) : fail('NOT_FOUND');
   }
 
   async getDependents(caller: Caller, text: string, fail: Fail<'NOT_FOUND'>) {
@@ -117,6 +124,11 @@ export class TenantService {
       messaging: mergeMessaging({}, messaging) as TenantMessaging,
     };
     await requireWorking(this.#core, { config, messaging }, after, false, fail);
+  }
+
+  #present(row: TenantDetails): TenantRecord {
+    const { baseUrl, config } = this.#core;
+    return presentTenant(row, baseUrl(), sendsMailForAll(config));
   }
 }
 

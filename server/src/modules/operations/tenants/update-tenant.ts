@@ -8,6 +8,7 @@ import type {
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import { LOGINS } from '@keywright/contract/scopes';
+import { sendsMailForAll } from '../../../platform/development.ts';
 import { changedFields } from '../../../platform/patch.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
@@ -183,13 +184,15 @@ export class TenantUpdate {
     { patch, messaging, domains }: TenantPatch,
     fail: Refuse,
   ): Promise<Plan> {
-    const baseUrl = this.#core.baseUrl();
+    const { baseUrl, config } = this.#core;
+    const present = (tenant: TenantDetails) =>
+      presentTenant(tenant, baseUrl(), sendsMailForAll(config));
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     if (scopesOf(patch).includes(LOGINS)) await requireAsMuchAsUsersOf(tx, caller, id, fail);
-    const before = presentTenant(row, baseUrl);
+    const before = present(row);
     requireSecretsAgain(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);
-    const after = presentTenant(changed(row, change, domains), baseUrl);
+    const after = present(changed(row, change, domains));
     await asTenant(tx, id, (tenantTx) => requireSafeLogins(tenantTx, caller, before, after, fail));
     const hasProviders = await asTenant(tx, id, hasActiveProvider);
     await requireWorking(this.#core, patch, after, hasProviders, fail);

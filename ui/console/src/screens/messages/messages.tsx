@@ -1,4 +1,6 @@
 import { type MessageKind, MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
+import type { Tenant } from '@keywright/sdk';
+import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -8,6 +10,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { MessageLog } from './log.tsx';
 import { MailServer } from './mail-server.tsx';
+import { SmsProvider } from './sms-provider.tsx';
 import { SuppressionTable } from './suppressions.tsx';
 
 const TABS = [
@@ -15,6 +18,7 @@ const TABS = [
   { id: 'log', title: 'messageLog' },
   { id: 'suppressions', title: 'suppressions' },
   { id: 'server', title: 'mail' },
+  { id: 'sms', title: 'smsProvider' },
 ] as const;
 
 export function Messages() {
@@ -34,18 +38,24 @@ function Open() {
     case 'suppressions':
       return <SuppressionTable />;
     case 'server':
-      return <Server />;
+      return <Server>{(record) => <MailServer record={record} />}</Server>;
+    case 'sms':
+      return <Server>{(record) => <SmsProvider record={record} />}</Server>;
     default:
       return <Templates />;
   }
 }
 
-function Server() {
+interface ServerProps {
+  readonly children: (record: Tenant) => ReactNode;
+}
+
+function Server({ children }: ServerProps) {
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
   return (
     <Loaded query={query} route="tenants.get">
-      {(record) => <MailServer record={record} />}
+      {children}
     </Loaded>
   );
 }

@@ -37,29 +37,42 @@ interface Effect {
 
 function Affected({ affected }: { readonly affected: readonly Effect[] }) {
   const { say } = useTexts();
-  const { labelOf } = useWords();
   return (
     <div role="status">
       <Card title={say('effects')}>
-        {affected.length === 0 ? (
-          <p>{say('effectsNone')}</p>
-        ) : (
-          <ul className="checks">
-            {affected.map(({ setting, users, effect }) => (
-              <li key={`${setting} ${effect}`}>
-                <strong>{say('affected', { count: users })}</strong>
-                <span>
-                  {labelOf({ of: 'config', name: setting })}:{' '}
-                  <span lang="en" dir="auto">
-                    {effect}
-                  </span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <EffectList affected={affected} />
       </Card>
     </div>
+  );
+}
+
+/** Shows which users a change would affect, in a dialog. */
+export function AffectedUsers({ id, change }: { readonly id: string; readonly change: Body }) {
+  const input: Input = { params: { tenant_id: id }, query: { dry_run: true }, body: change };
+  const { data } = useCall(useTenant(), 'tenants.update', input as InputOf<'tenants.update'>);
+  if (!data || !('affected' in data)) return null;
+  const affected = data.affected.filter(({ users }) => users > 0);
+  return affected.length === 0 ? null : <EffectList affected={affected} />;
+}
+
+function EffectList({ affected }: { readonly affected: readonly Effect[] }) {
+  const { say } = useTexts();
+  const { labelOf } = useWords();
+  if (affected.length === 0) return <p>{say('effectsNone')}</p>;
+  return (
+    <ul className="checks">
+      {affected.map(({ setting, users, effect }) => (
+        <li key={`${setting} ${effect}`}>
+          <strong>{say('affected', { count: users })}</strong>
+          <span>
+            {labelOf({ of: 'config', name: setting })}:{' '}
+            <span lang="en" dir="auto">
+              {effect}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -9,7 +9,6 @@ import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
-import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import type { TextKey } from '../../texts/locales.ts';
@@ -67,26 +66,6 @@ export function Domains() {
   return (
     <SettingsScreen title="domains" about="domainsHint">
       {(record) => <TenantDomains record={record} />}
-    </SettingsScreen>
-  );
-}
-
-const METHOD_TABS = [
-  { id: '', title: 'signInMethods' },
-  { id: 'passwords', title: 'group.passwords' },
-] as const;
-
-export function SignInMethods() {
-  const { say } = useTexts();
-  const group = useTab() === 'passwords' ? 'passwords' : 'logins';
-  return (
-    <SettingsScreen title="signInMethods" about="methodsHint">
-      {(record) => (
-        <>
-          <Tabs label={say('signInMethods')} path="/methods" tabs={METHOD_TABS} />
-          <SettingsForm record={record} group={group} />
-        </>
-      )}
     </SettingsScreen>
   );
 }
