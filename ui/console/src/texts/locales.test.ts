@@ -13,7 +13,7 @@ const SOURCES = globSync('{{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx},
   .join('\n');
 
 /** The prefixes of keys that are built at run time: `theme.${one}`. */
-const BUILT = [...SOURCES.matchAll(/`([a-z]+\.)\$\{/g)].map(([, prefix = '']) => prefix);
+const BUILT = [...SOURCES.matchAll(/`([a-zA-Z]+\.)\$\{/g)].map(([, prefix = '']) => prefix);
 
 function isUsed(key: string): boolean {
   return (

@@ -48,7 +48,7 @@ function Give({ user, role }: { readonly user: User; readonly role: Role }) {
         route="users.update"
         input={{ params: { user_id: user.id }, body }}
         icon="shield-check"
-        verb={say('giveRole', { role: role.name })}
+        verb={say('giveRoleNamed', { role: role.name })}
         title={say('giveRoleTitle', { role: role.name, name })}
         done={say('roleGiven', { role: role.name, name })}
         isBad={false}
