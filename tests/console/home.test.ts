@@ -2,7 +2,6 @@
 // the list of users. Each journey ends by checking the API or the mail server.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { UserRecord } from '@keywright/contract/records/user';
@@ -200,66 +199,6 @@ describe(
       await list.getByRole('row', { name: /Wrong password.*2 times.*Chrome, Windows/ }).waitFor();
       assert.equal(await list.getByText('No account has').count(), 0);
       assert.ok(steps <= 2);
-    });
-
-    test('The first user is at most ten stops of the Tab key below the skip link, and in the upper quarter of the screen', async () => {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await desk.open('/users');
-      const row = page.locator('tbody tr').first();
-      const { y = Infinity } = (await row.boundingBox()) ?? {};
-      assert.ok(y <= 220, `the first row begins at ${y}`);
-      await page.getByRole('link', { name: 'Skip to content' }).focus();
-      await page.keyboard.press('Enter');
-      let stops = 0;
-      for (;;) {
-        await page.keyboard.press('Tab');
-        if ((await row.locator(':focus').count()) > 0) break;
-        stops += 1;
-        assert.ok(stops <= 10, 'more than ten controls are in front of the first row');
-      }
-    });
-
-    test('A filter that is typed becomes a chip, a title sorts the list, and a click anywhere on a row opens it', async () => {
-      await desk.open('/users');
-      await page.keyboard.press('/');
-      await page.keyboard.type('Role:memb');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/users?role=member');
-      const chip = page.getByRole('group', { name: 'Role' });
-      await chip.getByRole('button', { name: 'Role: member' }).waitFor();
-      assert.equal(await page.getByRole('searchbox').inputValue(), '');
-      await chip.getByRole('button', { name: 'Remove Role' }).click();
-      await page.waitForURL('**/users');
-
-      const title = page.getByRole('columnheader', { name: 'Created' });
-      assert.equal(await title.getAttribute('aria-sort'), 'descending');
-      const first = page.locator('tbody tr').first();
-      await title.getByRole('button').click();
-      await page.waitForURL('**/users?sort=created_at');
-      assert.equal(await title.getAttribute('aria-sort'), 'ascending');
-      const oldest = await desk.request<{ items: UserRecord[] }>('GET', '/users?sort=created_at');
-      const [{ identifiers } = assert.fail()] = expectStatus(200, oldest).items;
-      await first.getByText(identifiers[0]?.identifier ?? 'none').waitFor();
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/users?sort=-last_login_at');
-
-      await first.click({ position: { x: 500, y: 20 } });
-      await page.waitForURL('**/users/user:*');
-    });
-
-    test('The users that match the filters are exported as lines of JSON', async () => {
-      await desk.open(`/users?search=${encodeURIComponent(desk.person.identifier)}`);
-      const download = page.waitForEvent('download');
-      await desk.press('Export');
-      const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
-      const ids = lines.map((line) => (JSON.parse(line) as UserRecord).id);
-      const path = `/users?search=${encodeURIComponent(desk.person.identifier)}`;
-      const { items } = expectStatus(200, await desk.request<{ items: UserRecord[] }>('GET', path));
-      assert.deepEqual(
-        ids,
-        items.map(({ id }) => id),
-      );
     });
 
     test('The user list filters by state, verification and logins, as the API does', async () => {

@@ -2,9 +2,11 @@
 // a domain, a tenant.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { UserRecord } from '@keywright/contract/records/user';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { Authority } from '../harness/certificate.ts';
@@ -59,6 +61,66 @@ describe(
       await desk.waitForPath('/users/user:*');
       await page.getByRole('heading', { name: identifier }).waitFor();
       await desk.tenant.login(identifier, password);
+    });
+
+    test('The first user is at most ten stops of the Tab key below the skip link, and in the upper quarter of the screen', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await desk.open('/users');
+      const row = page.locator('tbody tr').first();
+      const { y = Infinity } = (await row.boundingBox()) ?? {};
+      assert.ok(y <= 220, `the first row begins at ${y}`);
+      await page.getByRole('link', { name: 'Skip to content' }).focus();
+      await page.keyboard.press('Enter');
+      let stops = 0;
+      for (;;) {
+        await page.keyboard.press('Tab');
+        if ((await row.locator(':focus').count()) > 0) break;
+        stops += 1;
+        assert.ok(stops <= 10, 'more than ten controls are in front of the first row');
+      }
+    });
+
+    test('A filter that is typed becomes a chip, a title sorts the list, and a click anywhere on a row opens it', async () => {
+      await desk.open('/users');
+      await page.keyboard.press('/');
+      await page.keyboard.type('Role:memb');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/users?role=member');
+      const chip = page.getByRole('group', { name: 'Role' });
+      await chip.getByRole('button', { name: 'Role: member' }).waitFor();
+      assert.equal(await page.getByRole('searchbox').inputValue(), '');
+      await chip.getByRole('button', { name: 'Remove Role' }).click();
+      await page.waitForURL('**/users');
+
+      const head = page.getByRole('columnheader', { name: 'Created' });
+      assert.equal(await head.getAttribute('aria-sort'), 'descending');
+      const first = page.locator('tbody tr').first();
+      await head.getByRole('button').click();
+      await page.waitForURL('**/users?sort=created_at');
+      assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+      const oldest = await desk.request<{ items: UserRecord[] }>('GET', '/users?sort=created_at');
+      const [{ identifiers } = assert.fail()] = expectStatus(200, oldest).items;
+      await first.getByText(identifiers[0]?.identifier ?? 'none').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/users?sort=-last_login_at');
+
+      await first.click({ position: { x: 500, y: 20 } });
+      await page.waitForURL('**/users/user:*');
+    });
+
+    test('The users that match the filters are exported as lines of JSON', async () => {
+      await desk.open(`/users?search=${encodeURIComponent(desk.person.identifier)}`);
+      const download = page.waitForEvent('download');
+      await desk.press('Export');
+      const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
+      const ids = lines.map((line) => (JSON.parse(line) as UserRecord).id);
+      const path = `/users?search=${encodeURIComponent(desk.person.identifier)}`;
+      const { items } = expectStatus(200, await desk.request<{ items: UserRecord[] }>('GET', path));
+      assert.deepEqual(
+        ids,
+        items.map(({ id }) => id),
+      );
     });
 
     test('A new operator registers an application, whose secret is shown once', async () => {

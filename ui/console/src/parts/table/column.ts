@@ -8,7 +8,7 @@ export interface Column<Item> {
   readonly cell: (item: Item) => ReactNode;
   /** The field that the API sorts by. */
   readonly sort?: string;
-  /** Whether the column begins with an avatar and has two lines. */
+  /** Whether the column has an avatar and two lines. */
   readonly isPerson?: boolean;
 }
 

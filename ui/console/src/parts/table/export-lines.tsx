@@ -14,7 +14,7 @@ const JSON_LINES = 'application/x-ndjson';
 interface Props {
   /** Exports a list as lines of JSON. */
   readonly route: RouteId;
-  /** The beginning of the file's name. */
+  /** The first part of the file's name. */
   readonly of: string;
   readonly filters: readonly { readonly name: string }[];
 }

@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx';
 import type { Column } from './column.ts';
 import { moveInLine } from './line.ts';
 
-/** Times begin with the newest, and names with A. */
+/** The first click on a time shows the newest first; on a name, A. */
 const FROM_THE_END = /_at$/;
 
 /** The order of a list that the user has not sorted. */

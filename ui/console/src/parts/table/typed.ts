@@ -17,7 +17,7 @@ export interface Typed {
 /** Ignores case, spaces and punctuation, so that `sign-in` is also found as `signin`. */
 const plain = (text: string) => text.toLocaleLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** Returns the property that a text begins with. @param labelOf the property's name in the user's language */
+/** Returns the property at the start of a text. @param labelOf the property's name in the user's language */
 export function typedIn(
   text: string,
   filters: readonly Filter[],
@@ -32,7 +32,7 @@ export function typedIn(
   return filter && { filter, text: rest.trim() };
 }
 
-/** Returns the value that a text names: exactly, or as the beginning of only one name. */
+/** Returns the value that a text names: exactly, or as the start of only one name. */
 export function valueOf(text: string, options: readonly Option[]): string | undefined {
   const name = plain(text);
   if (name === '') return undefined;
