@@ -4,7 +4,8 @@ export const AUDIT_ACTIONS = {
   'auth.stepped_up':
     'A user signed in again in the same session, with stronger or more recent authentication.',
   'auth.code_redeemed': 'An application exchanged a user’s authorization code for tokens.',
-  'auth.login_failed': 'A login was rejected. details.reason names the cause.',
+  'auth.login_failed':
+    'A login was rejected. details.reason names the cause; details.method, details.browser and details.system describe the attempt.',
   'auth.breach_check_failed':
     'Passwords were accepted without a breach check because a source was unavailable. details.source names the source.',
   'auth.logout': 'A user signed out.',

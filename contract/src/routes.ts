@@ -141,6 +141,7 @@ export const ROUTES: readonly Route[] = [
   delegations.previewDelegation,
   delegations.deleteDelegation,
   users.listUsers,
+  users.getProtection,
   users.exportUsers,
   users.getUser,
   users.createUser,

@@ -167,9 +167,10 @@ describe(
     });
 
     test('Two steps from the overview answer in a sentence why the sign-in of a user was rejected', async () => {
-      const { user, identifier } = await tenant.createUser();
-      const named = { token: await tenant.adminToken(), body: { name: 'Hedy Lamarr' } };
-      expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, named));
+      const identifier = newIdentifier();
+      const token = await tenant.adminToken();
+      const hedy = { identifier, password: newPassword(), name: 'Hedy Lamarr' };
+      expectStatus(201, await tenant.request('POST', '/users', { token, body: hedy }));
       const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/143.0.0.0' };
       const refused = async (typed: string) => {
         const body = { identifier: typed, secret: newPassword() };

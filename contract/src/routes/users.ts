@@ -6,6 +6,7 @@ import { PROFILE } from '../records/profile.ts';
 import { RoleName } from '../records/role.ts';
 import { ImportedUser, MAX_IMPORT_LINES, UserImport } from '../records/user-import.ts';
 import { UserDryRun } from '../records/dependents.ts';
+import { UserProtection } from '../records/user-protection.ts';
 import { IdentifierRecord, Metadata, UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
@@ -114,6 +115,18 @@ export const exportUsers = route({
   query: closed(userFilters),
   ok: { kind: 'lines', status: 200, contentType: JSON_LINES, body: ExportedUsers },
   errors: ['VALIDATION_FAILED'],
+});
+
+export const getProtection = route({
+  id: 'users.get_protection',
+  method: 'GET',
+  path: `${API_BASE}/users/protection`,
+  access: { scope: 'read:users' },
+  summary: 'Count users by second factor',
+  description:
+    'Counts the newest 10,000 active users. Factors that are not confirmed do not count.',
+  ok: { status: 200, body: UserProtection },
+  errors: [],
 });
 
 export const getUser = route({

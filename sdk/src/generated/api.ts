@@ -56,6 +56,7 @@ import type {
   AccountDeletion,
   BegunLinking,
   DelegationPreview,
+  UserProtection,
   ImportedUser,
   UserImport,
   UserDryRun,
@@ -1676,6 +1677,15 @@ export interface UsersApi {
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<User>;
+
+  /**
+   * Count users by second factor.
+   *
+   * Counts the newest 10,000 active users. Factors that are not confirmed do not count.
+   *
+   * `GET /api/sso/v1/users/protection`, scope `read:users`
+   */
+  getProtection(options?: CallOptions): ApiPromise<UserProtection>;
 
   /**
    * Get a user.

@@ -114,6 +114,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   },
   users: {
     list: { method: 'GET', path: '/api/sso/v1/users', query: true, list: true },
+    getProtection: { method: 'GET', path: '/api/sso/v1/users/protection' },
     get: { method: 'GET', path: '/api/sso/v1/users/:user_id' },
     create: { method: 'POST', path: '/api/sso/v1/users', body: true, idempotent: true },
     import: { method: 'POST', path: '/api/sso/v1/users/import', lines: true, query: true },

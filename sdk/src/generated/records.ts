@@ -1596,6 +1596,16 @@ export interface DelegationPreview {
   readonly delegation_id: string | null;
 }
 
+/** How many users have which second factor. */
+export interface UserProtection {
+  /** Number of active users that were counted: the newest, at most 10,000. */
+  readonly users: number;
+  /** Of these, users with a passkey. */
+  readonly passkey: number;
+  /** Of these, users with an authenticator app and no passkey. */
+  readonly authenticator_app: number;
+}
+
 /** A password as another product hashed it. */
 export interface ForeignPassword {
   /** The algorithm. */

@@ -5,6 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { expectStatus } from '@keywright/tests/harness/http';
+import { addPasskey } from '@keywright/tests/harness/passkey';
+import { addTotp, enrolTotp } from '@keywright/tests/harness/totp';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -224,4 +226,24 @@ test('Logins of another tenant do not count', async () => {
   });
   const { items } = expectStatus(200, await requestUsers('has_logged_in=true&limit=100'));
   assert.ok(!items.some((item) => item.id === user.id));
+});
+
+test('Active users are counted once, by a passkey or else a confirmed authenticator app', async () => {
+  const other = await keywright.tenant('protected');
+  const people = [];
+  for (let person = 0; person < 4; person += 1) people.push(await other.createUser());
+  const [both, withApp, begun] = people;
+  assert.ok(both && withApp && begun);
+  await addPasskey(other, both.token);
+  await enrolTotp(other, both.token, keywright.clock);
+  await enrolTotp(other, withApp.token, keywright.clock);
+  await addTotp(other, begun.token);
+  const token = await other.adminToken();
+  const answer = await other.request('GET', '/users/protection', { token });
+  const administrators = 1;
+  assert.deepEqual(expectStatus(200, answer), {
+    users: people.length + administrators,
+    passkey: 1,
+    authenticator_app: 1,
+  });
 });

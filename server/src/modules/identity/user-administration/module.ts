@@ -20,6 +20,7 @@ export const usersModule = defineModule('users', ({ gate, clock, passwords }, us
       const importer = new UserImporter(gate, passwords);
 
       router.add(contract.listUsers, ({ tenant, query }, fail) => list.list(tenant, query, fail));
+      router.add(contract.getProtection, ({ tenant }) => list.countProtected(tenant.id));
       router.add(contract.exportUsers, async ({ tenant, caller, query }, fail) => {
         const lines = await list.export(tenant, caller, query, fail);
         return new Streamed(JSON_LINES, lines);

@@ -1,4 +1,6 @@
 import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { UserProtection } from '@keywright/contract/records/user-protection';
+import { sql } from 'kysely';
 import { importUsers } from '../../../../sql/identity/kw_import_users.ts';
 import { listUsers } from '../../../../sql/identity/kw_list_users.ts';
 import { searchUsers as search } from '../../../../sql/identity/kw_search_users.ts';
@@ -205,4 +207,23 @@ export function insertImported(tx: TenantTx, users: readonly ImportCandidate[]) 
     roles: user.roles,
   }));
   return callAs(tx, importUsers, { rows: JSON.stringify(rows), now: tx.now });
+}
+
+/** Counts the newest active users, up to a limit, by their strongest factor. */
+export async function countProtection(tx: TenantTx, most: number): Promise<UserProtection> {
+  const has = (type: 'passkey' | 'totp') => sql`EXISTS (
+    SELECT FROM user_factors f
+     WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.type = ${type}
+       AND f.confirmed_at IS NOT NULL)`;
+  const { rows } = await sql<UserProtection>`
+    SELECT count(*)::integer AS users,
+           count(*) FILTER (WHERE has_passkey)::integer AS passkey,
+           count(*) FILTER (WHERE has_app AND NOT has_passkey)::integer AS authenticator_app
+      FROM (
+        SELECT u.has_second_factor AND ${has('passkey')} AS has_passkey,
+               u.has_second_factor AND ${has('totp')} AS has_app
+          FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.is_active
+         ORDER BY u.created_at DESC, u.id DESC LIMIT ${most}
+      ) AS counted`.execute(tx.db);
+  return rows[0] ?? { users: 0, passkey: 0, authenticator_app: 0 };
 }

@@ -1,7 +1,13 @@
 import type { Fail } from '@keywright/contract/errors';
 import { searchForm } from '@keywright/contract/identifiers';
-import { DEFAULT_WORKSPACE, parseUserId, type UserId } from '@keywright/contract/ids';
+import {
+  DEFAULT_WORKSPACE,
+  parseUserId,
+  type TenantId,
+  type UserId,
+} from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
+import type { UserProtection } from '@keywright/contract/records/user-protection';
 import type { QueryOf } from '@keywright/contract/route';
 import type { exportUsers, listUsers } from '@keywright/contract/routes/users';
 import type { Clock } from '../../../platform/clock.ts';
@@ -26,6 +32,7 @@ import {
   type UserRow,
 } from '../users/index.ts';
 import {
+  countProtection,
   type FoundUsers,
   listUserPages,
   type Search,
@@ -88,6 +95,11 @@ export class UserList {
       await record(tx, caller, { action: 'users.exported', target, details });
     });
     return linesOf(data, filter);
+  }
+
+  /** Counts the newest active users by their second factor. */
+  countProtected(tenantId: TenantId): Promise<UserProtection> {
+    return this.#gate.into(tenantId).transaction((tx) => countProtection(tx, EXACT_TOTAL));
   }
 
   async #find(tenant: TenantData, page: Page, filter: UserFilter): Promise<FoundUsers> {

@@ -10,6 +10,7 @@ import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import { greetingOf } from './greeting.ts';
 import { PeriodChart, Stats } from './period.tsx';
+import { Protection } from './protection.tsx';
 import { RecentActivity } from './recent.tsx';
 import { useAttention } from './use-attention.ts';
 import { Welcome } from './welcome.tsx';
@@ -62,6 +63,7 @@ export function Overview() {
           <div className="stack">
             {lines && <AttentionCard lines={lines} />}
             {isLoaded && can('read:tenant') && <Checklist />}
+            {isLoaded && can('read:users') && <Protection />}
           </div>
         </div>
       </div>

@@ -14,7 +14,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { useSentences } from '../../shared/sentences/use-sentences.ts';
 import { Enable, Recover } from '../actions.tsx';
 import type { Attempt } from './attempts.ts';
-import { useAttempts } from './use-attempts.ts';
+import { useAttempts, useLatestRefusal } from './use-attempts.ts';
 
 const COLUMNS: readonly Column<Attempt>[] = [
   { title: 'outcome', cell: (attempt) => <Result attempt={attempt} /> },
@@ -78,7 +78,7 @@ function useRefusal(refusal: SentenceKey | undefined): string | undefined {
 /** Shows why the latest sign-in was rejected, with the action that helps. Renders nothing if it succeeded. */
 export function LatestRefusal({ user }: Props) {
   const { say } = useTexts();
-  const [latest] = useAttempts(user.id).attempts;
+  const latest = useLatestRefusal(user);
   const words = useRefusal(latest?.refusal);
   if (!latest || words === undefined) return null;
   const { device, address, at, count } = latest;
