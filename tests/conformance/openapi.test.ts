@@ -156,7 +156,6 @@ describe('responses are as documented', () => {
     await walk('me.update', { token: accessToken, body: change });
     await walkLogins({ walk, keywright, sink, token }, { id, identifier, secret, tokens: second });
     await walk('users.list', { token, query: '?limit=1' });
-    await walk('users.get_protection', { token });
     await walk('users.export', { token, query: '?is_active=true' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('audit.get_names', { token, query: `?ids=${id}` });

@@ -229,6 +229,7 @@ async function walkRecovery({ walk, keywright, sink, token }: Walk): Promise<voi
   const target = { params: { user_id: other.user.id }, token };
   await walk('users.update', { ...target, body: { identifiers } });
   await walk('users.recover', target);
+  await walk('users.get_protection', { token });
   const body = { identifier, purpose: 'recovery' };
   const { flow, flow_token } = await walk<StartedFlow>('flows.begin', { body });
   const params = { flow_id: flow.id };

@@ -3693,6 +3693,8 @@ export interface AuditCheckpoint {
 export interface RecordName {
   /** ID of the record. */
   readonly id: string;
+  /** ID of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
   /** Name of the record. For a user without a name, the first identifier; for an invitation, the invited address; for a webhook, the host of its URL. */
   readonly name: string;
 }

@@ -29,6 +29,7 @@ export const ROUTES = {
   'invitations.accept': 'POST /me/invitations/:invitation_id/accept',
   'invitations.decline': 'DELETE /me/invitations/:invitation_id',
   'users.list': 'GET /users read:users',
+  'users.get_protection': 'GET /users/protection read:users',
   'users.export': 'GET /users/export read:users',
   'users.get': 'GET /users/:user_id read:users',
   'users.create': '*POST /users write:users',

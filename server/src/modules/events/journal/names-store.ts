@@ -51,7 +51,7 @@ export async function findNames(
     const ofKind = ids.filter((id) => id.startsWith(prefix));
     if (ofKind.length === 0 || missingScopes(scopes, [scope]).length > 0) return [];
     return sql`
-      SELECT r.id, ${sql.raw(name)} AS name FROM ${sql.table(table)} r
+      SELECT r.id, r.tenant_id, ${sql.raw(name)} AS name FROM ${sql.table(table)} r
        WHERE r.tenant_id = ${tx.tenantId} AND r.id = ANY (${ofKind}::text[])`;
   });
   if (parts.length === 0) return [];
