@@ -72,7 +72,8 @@ describe('the account page', () => {
     const { status, text } = await enter('sessions');
     assert.equal(status, 200);
     assert.ok(text.includes(user.identifier));
-    assert.match(text, /This browser/);
+    assert.match(text, /This device/);
+    assert.match(text, /Last active <time/);
   });
 
   test('The account page shares the login of applications, so no one logs in twice', async () => {
@@ -94,7 +95,7 @@ describe('the account page', () => {
     const { text } = await press('sessions', 'end_others');
     assert.match(text, /Signed out everywhere else/);
     assert.equal(await isAlive(user), false);
-    assert.equal((await open('sessions')).title, 'Sessions');
+    assert.equal((await open('sessions')).title, 'Devices');
   });
 
   test('The account page cannot end a session of another user', async () => {
@@ -151,8 +152,9 @@ describe('the account page', () => {
     assert.equal(saved.title, 'Profil');
     assert.match(saved.text, /role="status"[^>]*>Profil gespeichert/);
     assert.match(saved.text, /name="name"\s+value="Ada"/);
+    assert.match(saved.text, /<b><bdi>Ada<\/bdi><\/b\s*>/);
     assert.match(saved.text, /<option value="de" lang="de" selected/);
-    assert.equal((await open('sessions')).title, 'Sitzungen');
+    assert.equal((await open('sessions')).title, 'Geräte');
     const cleared = await press('profile', 'save_profile', { name: '', locale: '' });
     assert.match(cleared.text, /name="name"\s+value=""/);
     const me = await tenant.request('GET', '/me', { token: user.token });
@@ -174,7 +176,7 @@ describe('the account page', () => {
     await set(false);
     const { text, actions } = await enter('addresses');
     assert.match(text, /Your only verified one/);
-    assert.deepEqual(actions, ['send', 'remove_address', 'send', 'logout']);
+    assert.deepEqual(actions, ['logout', 'send', 'remove_address', 'send']);
     const refused = await press('addresses', 'make_primary', { id: unverified });
     assert.match(refused.text, /role="alert"[^>]*>Verify it first/);
     await set(true);
@@ -347,10 +349,12 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     await real.close();
   });
 
-  test('The account page in Chromium adds a passkey, fits a narrow screen, and causes no console message', async () => {
+  test('The account page in Chromium adds a passkey, shows local times, fits a narrow screen, and causes no console message', async () => {
     const site = await real.tenant('site');
     const person = await site.createUser();
-    const context = await (chromium as NonNullable<typeof chromium>).newContext();
+    const context = await (chromium as NonNullable<typeof chromium>).newContext({
+      timezoneId: 'Asia/Kolkata',
+    });
     const page = await context.newPage();
     await Authenticator.addTo(page);
     const complaints: string[] = [];
@@ -361,6 +365,9 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     await page.click('#login-submit');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.click('#codes-continue');
+    await page.getByText('Strong', { exact: true }).waitFor();
+    const times = await page.locator('time').allTextContents();
+    assert.ok(times.length > 0 && times.every((time) => !time.includes('UTC')), times.join());
     await page.getByText('Synced across').or(page.getByText('never used')).first().waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
     for (const section of [

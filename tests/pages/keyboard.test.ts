@@ -141,10 +141,11 @@ describe('with a keyboard only', { skip: browser ? false : 'Chromium is not inst
     await page.keyboard.type(user.password);
     await submitByEnter(page);
     await page.waitForURL(/\/account/);
-    await pressByKeyboard(page, 'Sessions');
+    await pressByKeyboard(page, 'Devices');
     await pressByKeyboard(page, 'Sign out all other devices');
     await page.waitForURL(/done=sessions_ended/);
     assert.equal((await tenant.request('GET', '/me', { token: user.token })).status, 401);
+    await pressByKeyboard(page, 'Account');
     await pressByKeyboard(page, 'Profile');
     await tabTo(page, 'name');
     await page.keyboard.type('Ada');

@@ -73,6 +73,9 @@ export const SessionRecord = Type.Object(
     acr: AcrSchema,
     amr: AmrSchema,
     created_at: CreatedAt,
+    last_used_at: timestamp(
+      'When the session was last refreshed, or in a browser last used on a page, to within a few minutes.',
+    ),
     expires_at: expiresAt('When the session expires unless it is refreshed.'),
     is_active: Type.Boolean({
       description: 'Whether the session is active: it has not ended and not expired.',

@@ -100,7 +100,7 @@ export const showAccount = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'Show the user’s account page, on the tenant host',
   description:
-    'For browsers. A user who is not signed in signs in first. With `section=agents`, `agent` and `scope`, the page asks whether that agent is allowed to act for the user. The page runs no scripts, except for passkeys. Identity providers send the browser back to this page with `handoff` or `error`; the identity is linked to the user who started the process.',
+    'For browsers. A user who is not signed in signs in first. With `section=agents`, `agent` and `scope`, the page asks whether that agent is allowed to act for the user. The page runs no scripts, except for passkeys and to show times in the browser’s time zone. Identity providers send the browser back to this page with `handoff` or `error`; the identity is linked to the user who started the process.',
   query: closed({
     section: Type.Optional(Section),
     cursor: listQuery.cursor,

@@ -1273,6 +1273,8 @@ export interface Session {
   readonly amr: readonly string[];
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When the session was last refreshed, or in a browser last used on a page, to within a few minutes. */
+  readonly last_used_at: string;
   /** When the session expires unless it is refreshed. */
   readonly expires_at: string;
   /** Whether the session is active: it has not ended and not expired. */

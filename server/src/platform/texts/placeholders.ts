@@ -48,11 +48,12 @@ export interface Placeholders {
   'account.remove': 'name';
   'overview.not_verified': 'address';
   'overview.since': 'count' | 'time' | 'link';
-  'addresses.make_primary': 'address';
+  'addresses.actions': 'address';
   'addresses.sent': 'address';
   'security.used': 'added' | 'used';
   'security.never_used': 'added';
   'identities.link': 'provider';
+  'sessions.used': 'time';
   'sessions.from': 'address' | 'time';
   'apps.since': 'time';
   'apps.end': 'app';
@@ -63,6 +64,7 @@ export interface Placeholders {
   'agents.ask': 'agent';
   'agents.ask_until': 'time';
   'workspaces.invited': 'address';
+  'workspaces.invited_by': 'inviter';
   'workspaces.gains': 'roles';
   'workspaces.joins': 'workspaces';
   'workspaces.period': 'since' | 'until';

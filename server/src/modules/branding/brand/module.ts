@@ -2,6 +2,7 @@ import { ASSET_ROUTES } from '@keywright/contract/routes/assets';
 import * as logoRoutes from '@keywright/contract/routes/logos';
 import * as textRoutes from '@keywright/contract/routes/texts';
 import { listedWhole } from '../../../platform/db/page.ts';
+import { ACCOUNT_LOOK_FILE } from '../../../platform/http/pages/account-look.ts';
 import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
 import { RequestedAsset } from '../../../platform/http/replies.ts';
 import { lazy } from '../../../platform/lazy.ts';
@@ -53,7 +54,10 @@ function bindLogos(router: Router, logos: LogoService): void {
   router.add(logoRoutes.deleteLogo, ({ tenant, caller, params }, fail) =>
     logos.delete(tenant.id, caller, params.kind, fail),
   );
-  router.addAll(ASSET_ROUTES, async ({ query }) => new RequestedAsset(LOOK_FILE, query.v));
+  router.addAll(ASSET_ROUTES, async ({ query: { v: digest } }) => {
+    const isOfAccount = digest === ACCOUNT_LOOK_FILE.digest;
+    return new RequestedAsset(isOfAccount ? ACCOUNT_LOOK_FILE : LOOK_FILE, digest);
+  });
   router.addAll(
     [logoRoutes.getLogo, logoRoutes.getIssuerLogo],
     async ({ tenant, params }, fail) =>

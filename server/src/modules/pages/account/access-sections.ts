@@ -22,12 +22,13 @@ import {
   type Section,
   WHOLE,
   action,
+  card,
   list,
   time,
 } from './account-section.ts';
 
 /** Sessions per page. Each session has a form: with more of them, the page would exceed 14 KB. */
-const SHOWN = 12;
+const SHOWN = 10;
 const MOST = 100;
 
 /** The user's active sessions. */
@@ -35,16 +36,20 @@ export const sessions: Section = {
   async show(api, carried, { cursor }) {
     const { texts } = carried;
     const { items, meta } = await openSessions(api, SHOWN, cursor);
-    const shown = items.map(({ id, device_info: device, auth_time: at, client_id: client }) => {
+    const shown = items.map(({ id, device_info: device, client_id: client, ...session }) => {
       const isThis = id === api.login.sessionId;
+      const name = browserOf(device.user_agent, texts);
       return {
-        title: isThis
-          ? texts.text('sessions.this')
-          : (browserOf(device.user_agent, texts) ?? texts.text('sessions.unknown')),
+        icon: isPhone(device.user_agent) ? ('phone' as const) : ('desktop' as const),
+        title: name ?? texts.text('sessions.unknown'),
+        marks: [
+          isThis ? html`<span class="mark ok">${texts.text('sessions.this')}</span>` : undefined,
+        ],
         lines: [
+          texts.html('sessions.used', { time: time(session.last_used_at, texts) }),
           texts.html('sessions.from', {
             address: html`<bdi>${device.ip_address}</bdi>`,
-            time: time(at, texts),
+            time: time(session.auth_time, texts),
           }),
           client === null ? undefined : texts.text('sessions.by_app'),
         ],
@@ -59,7 +64,7 @@ export const sessions: Section = {
       };
     });
     const { next_cursor: next } = meta;
-    return html`${list(shown, texts.text('sessions.none'))}
+    return html`${card({ icon: 'desktop', title: texts.text('sessions.active') }, list(shown, texts.text('sessions.none')))}
     ${next === undefined ? undefined : html`<p><a href="account?section=sessions&amp;cursor=${next}" id="older">${texts.text('sessions.older')}</a></p>`}
     ${meta.total > 1 ? action(carried, 'end_others', texts.text('sessions.end_others'), { look: 'second' }) : undefined}`;
   },
@@ -75,6 +80,10 @@ export const sessions: Section = {
     },
   },
 };
+
+function isPhone(userAgent: string | null): boolean {
+  return /iPhone|Android|Mobile/.test(userAgent ?? '');
+}
 
 /** Lists the user's active sessions, newest first. */
 export function openSessions(api: UserApi, limit: number, cursor?: string) {
@@ -164,7 +173,7 @@ export const log: Section = {
       ],
     }));
     const { next_cursor: next } = meta;
-    return html`${list(shown, texts.text('log.none'))}
+    return html`${card({ icon: 'shield', title: texts.text('account.section.log') }, list(shown, texts.text('log.none')))}
     ${next === undefined ? undefined : html`<p><a href="account?section=log&amp;cursor=${next}" id="older">${texts.text('log.older')}</a></p>`}`;
   },
 };
@@ -190,7 +199,10 @@ export const apps: Section = {
         }),
       ],
     }));
-    return list(shown, texts.text('apps.none'));
+    return card(
+      { icon: 'apps', title: texts.text('account.section.apps') },
+      list(shown, texts.text('apps.none')),
+    );
   },
   actions: {
     async end_app(api, { id = '' }) {
@@ -231,8 +243,11 @@ export const agents: Section = {
         ],
       }),
     );
-    return html`<p class="hint">${texts.text('agents.recorded')}</p>
-      ${list(shown, texts.text('agents.none'))}`;
+    return card(
+      { icon: 'agent', title: texts.text('account.section.agents') },
+      html`<p class="hint">${texts.text('agents.recorded')}</p>`,
+      list(shown, texts.text('agents.none')),
+    );
   },
   actions: {
     /** @throws AppError VALIDATION_FAILED if the route's schema rejects a value */

@@ -1,14 +1,13 @@
 import { isFresh } from '@keywright/contract/assurance';
 import { AppError, type Fail, type ErrorCode } from '@keywright/contract/errors';
+import { initialsOf, tintOf } from '@keywright/contract/face';
 import type { TextLocale } from '@keywright/contract/locale';
-import {
-  type AccountDone,
-  type AccountSection,
-  ACCOUNT_SECTIONS,
-} from '@keywright/contract/routes/account';
+import { type AccountDone, type AccountSection } from '@keywright/contract/routes/account';
+import type { ProfileRecord } from '@keywright/contract/records/profile';
+import { getProfile } from '@keywright/contract/routes/profile';
 import { deleteSession } from '@keywright/contract/routes/sessions';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import { type Html, html, style } from '../../../platform/http/pages/html.ts';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Device } from '../../../tenancy/caller.ts';
@@ -24,10 +23,13 @@ import {
   type Carried,
   type Acted,
   type Fields,
+  NOTHING,
   type Section,
   type SectionQuery,
   action,
 } from './account-section.ts';
+import { type AccountIcon, icon } from './account-icons.ts';
+import { ACCOUNT_STYLE, LOCAL_TIMES } from './account-style.ts';
 import { data } from './data-section.ts';
 import { agents, apps, log, sessions } from './access-sections.ts';
 import { addresses, overview, profile, workspaces } from './profile-sections.ts';
@@ -183,10 +185,14 @@ export class AccountPage {
     const { section, look: sectionLook, query = {} } = request;
     const carried = this.#carriedBy(request, login);
     const api = this.#apiOf(request, login);
-    const body = once ?? (await SECTIONS[section].show(api, carried, query));
+    const [person, body] = await Promise.all([
+      api.call(getProfile, NOTHING),
+      once ?? SECTIONS[section].show(api, carried, query),
+    ]);
     // Changing the language would replace content that is shown only once.
     const look = once ? { ...sectionLook, here: undefined } : sectionLook;
-    return accountView({ ...carried, ...result, look, identifier: login.identifier }, body);
+    const { identifier } = login;
+    return accountView({ ...carried, ...result, look, identifier, person }, body);
   }
 
   #apiOf({ tenant, device, look }: PageRequest, login: BrowserLogin): UserApi {
@@ -228,22 +234,10 @@ export function fieldsOf({ agentRequest }: SectionQuery = {}): Readonly<Record<s
   return { agent, scope, ...(days !== undefined && { days: String(days) }) };
 }
 
-/** Style rules of the account in addition to those of every page. */
-export const ACCOUNT_STYLE = style(`
-main{max-width:44rem}footer{max-width:44rem}
-nav{margin-block-start:1rem}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.5rem;padding:0 0 .75rem;list-style:none;border-block-end:1px solid var(--line)}@media(max-width:30rem){nav ul{gap:0 .875rem;font-size:14px}}
-nav a,p>a:only-child{display:inline-block;min-width:24px}nav a{color:var(--muted)}nav a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
-.items{margin:.75rem 0;padding:0;list-style:none}.items li{padding:.75rem 0;border-block-end:1px solid var(--line)}.items form{margin-top:.25rem}
-.items button{margin-top:.25rem}.empty{color:var(--muted)}
-.done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
-select{width:100%;height:46px;padding:0 .75rem;background:var(--bg);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
-.final{background:var(--bad);border-color:var(--bad);color:var(--surface)}
-.danger{width:auto;text-align:start;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-decoration:underline;font-weight:400}
-`);
-
 interface AccountView extends Carried {
   readonly look: Look;
   readonly identifier: string;
+  readonly person: ProfileRecord;
   readonly done?: AccountDone | undefined;
   readonly problem?: Html | string | undefined;
 }
@@ -258,18 +252,75 @@ function accountView(page: AccountView, body: Html): Html {
       title: texts.text(section === 'overview' ? 'account.title' : `account.section.${section}`),
       problem,
       head: ACCOUNT_STYLE,
-      lead: html`<span class="who">${page.identifier}</span>`,
+      lead: headOf(page),
     },
     html`
-      ${done === undefined ? undefined : html`<p role="status" class="done">${texts.text(`account.done.${done}`)}</p>`}
-      <nav aria-label="${texts.text('account.nav')}">
+      <nav class="groups" aria-label="${texts.text('account.nav')}">
         <ul>
-          ${ACCOUNT_SECTIONS.map((target) => link(target, target === section, texts))}
+          ${GROUPS.map((group) => groupLink(group, section, texts))}
         </ul>
+        ${action(page, 'logout', texts.text('logout.submit'), { look: 'link' })}
       </nav>
-      ${body} ${action(page, 'logout', texts.text('logout.submit'), { look: 'link' })}
+      ${done === undefined ? undefined : html`<p role="status" class="done">${texts.text(`account.done.${done}`)}</p>`}
+      <div class="body">${pagesOf(section, texts)}${body}</div>
+      ${LOCAL_TIMES}
     `,
   );
+}
+
+/** The person whose account it is. */
+function headOf({ person: { user_id: id, name }, identifier }: AccountView): Html {
+  const address = html`<span class="who"><bdi>${identifier}</bdi></span>`;
+  return html`<span class="face tint-${tintOf(id)}" aria-hidden="true"
+      >${initialsOf(name ?? identifier)}</span
+    >
+    <span
+      >${
+        name === null
+          ? address
+          : html`<b><bdi>${name}</bdi></b
+              ><br />${address}`
+      }</span
+    >`;
+}
+
+interface Group {
+  readonly name: 'account' | 'security' | 'devices' | 'apps' | 'data';
+  readonly icon: AccountIcon;
+  /** The first is opened by the link of the group. */
+  readonly sections: readonly [AccountSection, ...AccountSection[]];
+}
+
+const GROUPS: readonly Group[] = [
+  { name: 'account', icon: 'user', sections: ['overview', 'profile', 'addresses', 'workspaces'] },
+  { name: 'security', icon: 'shield', sections: ['security', 'log'] },
+  { name: 'devices', icon: 'desktop', sections: ['sessions'] },
+  { name: 'apps', icon: 'apps', sections: ['apps', 'agents'] },
+  { name: 'data', icon: 'lock', sections: ['data'] },
+];
+
+function groupLink(
+  { name, icon: symbol, sections: [first, ...others] }: Group,
+  section: AccountSection,
+  texts: Texts,
+) {
+  const isCurrent = first === section || others.includes(section);
+  const current = isCurrent
+    ? html`aria-current="${first === section ? 'page' : 'true'}"`
+    : undefined;
+  const text = texts.text(`account.group.${name}`);
+  return html`<li><a href="account?section=${first}" ${current}>${icon(symbol)}${text}</a></li>`;
+}
+
+/** The pages of a section's group. */
+function pagesOf(section: AccountSection, texts: Texts): Html | undefined {
+  const group = GROUPS.find(({ sections: all }) => all.includes(section));
+  if (!group || group.sections.length === 1) return undefined;
+  return html`<nav class="pages" aria-label="${texts.text(`account.group.${group.name}`)}">
+    <ul>
+      ${group.sections.map((target) => link(target, target === section, texts))}
+    </ul>
+  </nav>`;
 }
 
 /** Returns the page after the deletion of the account. */

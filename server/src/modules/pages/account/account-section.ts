@@ -13,6 +13,7 @@ import { type Device, userCallerOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type AccountIcon, icon } from './account-icons.ts';
 import { type UserLoginMethods, findUserLoginMethods } from '../../authentication/proofs/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
@@ -182,7 +183,10 @@ export function input(
 }
 
 interface Item {
+  readonly icon?: AccountIcon;
   readonly title: Html | string;
+  /** Short states next to the title. */
+  readonly marks?: readonly (Html | string | undefined)[];
   readonly lines: readonly (Html | string | undefined)[];
   readonly actions?: readonly (Html | undefined)[];
 }
@@ -192,14 +196,48 @@ export function list(items: readonly Item[], empty: string): Html {
   if (items.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<ul class="items">
     ${items.map(
-      ({ title, lines, actions = [] }) =>
+      ({ icon: name, title, marks = [], lines, actions = [] }) =>
         html`<li>
-          <b>${title}</b>
-          ${lines.filter((line) => line !== undefined).map((line) => html`<p class="hint">${line}</p>`)}
-          ${actions}
+          ${name && icon(name)}
+          <div>
+            <b>${title}</b>
+            ${marks.map((mark) => (typeof mark === 'string' ? html` <span class="mark">${mark}</span>` : mark))}
+            ${lines.filter((line) => line !== undefined).map((line) => html`<p class="hint">${line}</p>`)}
+          </div>
+          ${actions.some(Boolean) ? html`<div class="do">${actions}</div>` : undefined}
         </li>`,
     )}
   </ul>`;
+}
+
+/** Folds the actions of an item away, behind a button with its name. */
+export function menu(
+  label: Html | string,
+  actions: readonly (Html | undefined)[],
+): Html | undefined {
+  if (!actions.some(Boolean)) return undefined;
+  return html`<details class="menu" name="menu">
+    <summary>${icon('more')}<span class="hidden">${label}</span></summary>
+    <div>${actions}</div>
+  </details>`;
+}
+
+interface Card {
+  readonly icon: AccountIcon;
+  readonly title: Html | string;
+  /** A short state next to the title. */
+  readonly state?: Html | undefined;
+}
+
+/** A part of a section, with its heading. */
+export function card(
+  { icon: name, title, state }: Card,
+  ...body: readonly (Html | undefined)[]
+): Html {
+  return html`<section class="card">
+    <h2>${icon(name)}<span>${title}</span>${state}</h2>
+    ${body}
+  </section>`;
 }
 
 /** A time to the minute, in UTC, for machines and people. */

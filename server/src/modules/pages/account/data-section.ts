@@ -7,6 +7,7 @@ import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import {
   action,
+  card,
   type Carried,
   confirmFirst,
   input,
@@ -43,8 +44,12 @@ export const data: Section = {
     const { texts } = carried;
     const ending = await api.call(previewDeletion, NOTHING);
     return html`${await copyPart(api, carried)}
-      <h2>${texts.text('data.delete')}</h2>
-      ${ending.allowed ? deletion(carried) : html`<p>${texts.text('account.problem.deletion_off')}</p>`}`;
+    ${card(
+      { icon: 'lock', title: texts.text('data.delete') },
+      ending.allowed
+        ? deletion(carried)
+        : html`<p>${texts.text('account.problem.deletion_off')}</p>`,
+    )}`;
   },
   actions: {
     ...copyActions,
@@ -115,10 +120,12 @@ function inBrackets(texts: Texts, items?: readonly { readonly name: string }[]):
 /** Renders the state of the user's data copy, and its actions. */
 async function copyPart(api: UserApi, carried: Carried): Promise<Html> {
   const { texts, isFresh } = carried;
-  return html`<h2>${texts.text('data.copy')}</h2>
-    <p>${texts.text('data.copy_text')}</p>
-    ${stateOf(await findCopy(api), carried)}
-    ${isFresh ? undefined : confirmFirst(carried, 'account.confirm_copy')}`;
+  return card(
+    { icon: 'user', title: texts.text('data.copy') },
+    html`<p>${texts.text('data.copy_text')}</p>`,
+    stateOf(await findCopy(api), carried),
+    isFresh ? undefined : confirmFirst(carried, 'account.confirm_copy'),
+  );
 }
 
 async function findCopy(api: UserApi): Promise<ExportRecord | undefined> {

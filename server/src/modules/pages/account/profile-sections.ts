@@ -25,11 +25,14 @@ import {
   WHOLE,
   action,
   back,
+  card,
   confirmFirst,
   input,
   list,
+  menu,
   time,
 } from './account-section.ts';
+import { protectionCard } from './security-section.ts';
 
 /** An overview of the user's addresses, login protection and sessions. */
 export const overview: Section = {
@@ -40,13 +43,6 @@ export const overview: Section = {
       api.call(listFactors, WHOLE),
       openSessions(api, 1),
     ]);
-    const strong = factors.items.filter((factor) => factor.confirmed_at !== null);
-    const kinds = new Set(strong.map(({ type }) => type));
-    const protection = kinds.has('passkey')
-      ? 'overview.by_passkey'
-      : kinds.has('totp')
-        ? 'overview.by_second_factor'
-        : 'overview.by_first_factor';
     const shown = identifiers.map(({ identifier, verified: isVerified }) => {
       const address = html`<bdi>${identifier}</bdi>`;
       const text = isVerified ? address : texts.html('overview.not_verified', { address });
@@ -57,17 +53,19 @@ export const overview: Section = {
       count: sessions.meta.total,
       link: { href: 'account?section=sessions' },
     });
-    return html`<h2>${texts.text('overview.you')}</h2>
-      <ul>
-        ${shown}
-      </ul>
-      <h2>${texts.text('overview.protection')}</h2>
-      <p>
-        ${texts.text(protection)}
-        <a href="account?section=security">${texts.text('account.section.security')}</a>
-      </p>
-      <h2>${texts.text('overview.logins')}</h2>
-      <p>${since}</p>`;
+    return html`${card(
+      { icon: 'mail', title: texts.text('account.section.addresses') },
+      html`<ul>
+          ${shown}
+        </ul>
+        <p><a href="account?section=addresses">${texts.text('overview.manage_addresses')}</a></p>`,
+    )}
+    ${protectionCard(
+      factors.items,
+      texts,
+      html`<p><a href="account?section=security">${texts.text('overview.manage_security')}</a></p>`,
+    )}
+    ${card({ icon: 'desktop', title: texts.text('account.section.sessions') }, html`<p>${since}</p>`)}`;
   },
 };
 
@@ -117,27 +115,33 @@ export const addresses: Section = {
       const others = identifiers.filter((other) => other.identifier !== identifier);
       const stays = reasonToStay(isVerified, others);
       const isPrimary = place === 0;
+      const address = { identifier, isVerified, isPrimary, stays: stays !== undefined };
+      const label = texts.html('addresses.actions', { address: identifier });
       return {
+        icon: identifier.includes('@') ? ('mail' as const) : ('phone' as const),
         title: html`<bdi>${identifier}</bdi>`,
-        lines: [
+        marks: [
           isPrimary ? texts.text('addresses.primary') : undefined,
           texts.text(isVerified ? 'addresses.verified' : 'addresses.not_verified'),
-          stays && texts.text(stays),
         ],
-        actions: carried.isFresh
-          ? changesOf(carried, { identifier, isVerified, isPrimary, stays: stays !== undefined })
-          : [],
+        lines: [stays && texts.text(stays)],
+        actions: carried.isFresh ? [menu(label, changesOf(carried, address))] : [],
       };
     });
-    return html`${list(items, texts.text('addresses.none'))}
+    return html`${card(
+      { icon: 'mail', title: texts.text('account.section.addresses') },
+      list(items, texts.text('addresses.none')),
+    )}
     ${
       carried.isFresh
-        ? html`<h2>${texts.text('addresses.add')}</h2>
+        ? html`<details class="card">
+            <summary>${texts.text('addresses.add')}</summary>
             ${action(carried, 'send', texts.text('action.send_code'), {
               fields: input('identifier', texts.text('field.identifier'), {
                 autocomplete: 'email',
               }),
-            })}`
+            })}
+          </details>`
         : confirmFirst(carried, 'account.confirm_addresses')
     }`;
   },
@@ -193,13 +197,11 @@ function changesOf(
     hidden: { identifier },
     look: 'link',
   });
-  const first = texts.html('addresses.make_primary', { address: identifier });
-  const primary = action(carried, 'make_primary', first, {
+  const primary = action(carried, 'make_primary', texts.text('addresses.make_primary'), {
     hidden: { id: identifier },
     look: 'link',
   });
-  const text = texts.html('account.remove', { name: identifier });
-  const remove = action(carried, 'remove_address', text, {
+  const remove = action(carried, 'remove_address', texts.text('addresses.remove'), {
     hidden: { id: identifier },
     look: 'danger',
   });
@@ -231,16 +233,20 @@ export const workspaces: Section = {
       api.call(invitations.listOwnInvitations, WHOLE),
       api.call(listOwnWorkspaces, WHOLE),
     ]);
-    return html`<h2>${texts.text('workspaces.invitations')}</h2>
-      ${list(
+    return html`${card(
+      { icon: 'mail', title: texts.text('workspaces.invitations') },
+      list(
         waiting.items.map((invitation) => invitationItem(invitation, carried)),
         texts.text('workspaces.no_invitation'),
-      )}
-      <h2>${texts.text('workspaces.own')}</h2>
-      ${list(
+      ),
+    )}
+    ${card(
+      { icon: 'apps', title: texts.text('workspaces.own') },
+      list(
         joined.items.map((workspace) => workspaceItem(workspace, carried)),
         texts.text('workspaces.none'),
-      )}`;
+      ),
+    )}`;
   },
   actions: {
     async accept_invitation(api, { id = '' }) {
@@ -265,6 +271,7 @@ function invitationItem(invitation: OwnInvitationRecord, carried: Carried) {
   const {
     id,
     identifier,
+    invited_by_name: inviter,
     roles,
     workspaces: joined,
     created_at: at,
@@ -274,6 +281,7 @@ function invitationItem(invitation: OwnInvitationRecord, carried: Carried) {
   return {
     title: texts.html('workspaces.invited', { address: html`<bdi>${identifier}</bdi>` }),
     lines: [
+      inviter === null ? undefined : texts.html('workspaces.invited_by', { inviter }),
       roles.length > 0 ? texts.html('workspaces.gains', { roles: texts.named(roles) }) : undefined,
       joined.length > 0
         ? texts.html('workspaces.joins', {

@@ -14,6 +14,7 @@ import { type UserLoginMethods, canLogIn } from '../../authentication/proofs/ind
 import { codesList, qrOf } from '../../branding/views/index.ts';
 import {
   action,
+  card,
   type Carried,
   confirmFirst,
   input,
@@ -54,19 +55,29 @@ export const security: Section = {
     const context = { tenant: api.tenant, methods, authenticators };
     const shown = (type: FactorRecord['type']) =>
       of(type).map((factor) => itemOf(factor, carried, reasonToStay(factor, context)));
-    return html`
-      <h2>${texts.text('security.passkeys')}</h2>
-      ${list(shown('passkey'), texts.text('security.no_passkey'))}
-      ${carried.isFresh ? action(carried, 'add_passkey', texts.text('passkey.add'), { look: 'second' }) : undefined}
-      <h2>${texts.text('security.apps')}</h2>
-      ${list(shown('totp'), texts.text('security.no_app'))}
-      ${carried.isFresh ? action(carried, 'add_totp', texts.text('totp.add'), { look: 'second' }) : undefined}
-      ${authenticators > 0 ? recoveryCodes(carried) : undefined}
-      ${await identitiesPart(api, carried, methods)}
-      ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
-      <h2>${texts.text('security.password')}</h2>
-      ${passwordForm(carried, api.login.identifier)}
-    `;
+    const add = (name: string, text: string) =>
+      carried.isFresh ? action(carried, name, text, { look: 'second' }) : undefined;
+    return html`${protectionCard(items, texts)}
+    ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
+    ${card(
+      { icon: 'key', title: texts.text('security.passkeys'), state: stateOf(of('passkey'), texts) },
+      list(shown('passkey'), texts.text('security.no_passkey')),
+      add('add_passkey', texts.text('passkey.add')),
+    )}
+    ${card(
+      { icon: 'phone', title: texts.text('security.apps'), state: stateOf(of('totp'), texts) },
+      list(shown('totp'), texts.text('security.no_app')),
+      add('add_totp', texts.text('totp.add')),
+    )}
+    ${authenticators > 0 ? recoveryCodes(carried) : undefined}
+    ${await identitiesPart(api, carried, methods)}
+    ${card(
+      { icon: 'lock', title: texts.text('security.password') },
+      html`<details>
+        <summary>${texts.text('security.change_password')}</summary>
+        ${passwordForm(carried, api.login.identifier)}
+      </details>`,
+    )}`;
   },
   actions: {
     ...identityActions,
@@ -111,6 +122,27 @@ export const security: Section = {
     },
   },
 };
+
+/** Whether a method is set up. */
+function stateOf(factors: readonly FactorRecord[], texts: Texts): Html {
+  return factors.length > 0
+    ? html`<span class="mark ok">${texts.text('security.on')}</span>`
+    : html`<span class="mark">${texts.text('security.off')}</span>`;
+}
+
+/** How well the account is protected. */
+export function protectionCard(factors: readonly FactorRecord[], texts: Texts, more?: Html): Html {
+  const has = (type: FactorRecord['type']) =>
+    factors.some((factor) => factor.type === type && factor.confirmed_at !== null);
+  const [level, text, mark] = has('passkey')
+    ? (['security.strong', 'overview.by_passkey', html`mark ok`] as const)
+    : has('totp')
+      ? (['security.good', 'overview.by_second_factor', html`mark ok`] as const)
+      : (['security.weak', 'overview.by_first_factor', html`mark bad`] as const);
+  const state = html`<span class="${mark}">${texts.text(level)}</span>`;
+  const title = texts.text('overview.protection');
+  return card({ icon: 'shield', title, state }, html`<p>${texts.text(text)}</p>`, more);
+}
 
 interface RemovalContext {
   readonly tenant: Tenant;
@@ -168,9 +200,13 @@ function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof
 
 function recoveryCodes(carried: Carried): Html {
   const { texts } = carried;
-  return html`<h2>${texts.text('security.codes')}</h2>
-    <p class="hint">${texts.text('security.codes_text')}</p>
-    ${carried.isFresh ? action(carried, 'renew_codes', texts.text('security.new_codes'), { look: 'second' }) : undefined}`;
+  return card(
+    { icon: 'lock', title: texts.text('security.codes') },
+    html`<p class="hint">${texts.text('security.codes_text')}</p>`,
+    carried.isFresh
+      ? action(carried, 'renew_codes', texts.text('security.new_codes'), { look: 'second' })
+      : undefined,
+  );
 }
 
 /** Renders the password form, which contains the identifier for password managers. */
@@ -217,14 +253,14 @@ async function identitiesPart(
       look: 'second',
     }),
   );
-  return html`<h2>${texts.text('identities.title')}</h2>
-    ${list(
-      items.map((identity) =>
-        identityItem(identity, carried, canLogIn(api.tenant, without(identity, methods))),
-      ),
-      texts.text('identities.none'),
-    )}
-    ${isFresh ? links : undefined}`;
+  const shown = items.map((identity) =>
+    identityItem(identity, carried, canLogIn(api.tenant, without(identity, methods))),
+  );
+  return card(
+    { icon: 'user', title: texts.text('identities.title') },
+    list(shown, texts.text('identities.none')),
+    isFresh ? html`<div class="do">${links}</div>` : undefined,
+  );
 }
 
 /** Links the account at a provider, if this user started the linking. */

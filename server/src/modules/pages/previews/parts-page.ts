@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { TextLocale } from '@keywright/contract/locale';
 import { route } from '@keywright/contract/route';
 import { closed } from '@keywright/contract/shape';
+import { ACCOUNT_LOOK } from '../../../platform/http/pages/account-look.ts';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
@@ -18,7 +19,7 @@ import {
   qrOf,
   shell,
 } from '../../branding/views/index.ts';
-import { ACCOUNT_STYLE, action, back, confirmFirst, input, list, time } from '../account/index.ts';
+import { action, back, confirmFirst, input, list, time } from '../account/index.ts';
 
 /** Not part of the contract: the route does not exist in production. */
 const shownParts = route({
@@ -51,7 +52,7 @@ async function partsView(texts: Texts): Promise<Html> {
       title: 'Parts',
       lead: texts.html('login.lead', { client: 'Parts' }),
       problem: texts.text('problem.incomplete'),
-      head: ACCOUNT_STYLE,
+      head: ACCOUNT_LOOK,
     },
     html`${part('Notes', notes(texts))} ${part('Fields', fields(texts))}
     ${part('Buttons', buttons(texts))} ${part('Providers', providers(texts))}

@@ -20,6 +20,7 @@ const SHOWN = [
   'user_agent',
   'ip_address',
   'created_at',
+  'refresh_issued_at',
   'expires_at',
   'is_active',
   'end_reason',

@@ -93,6 +93,7 @@ function presentSession(row: SessionRow, now: Date): SessionRecord {
     acr: row.acr,
     amr: row.amr,
     created_at: row.created_at.toISOString(),
+    last_used_at: row.refresh_issued_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     is_active: row.is_active && row.expires_at > now,
     ...presentEnd(row, now),
