@@ -53,7 +53,8 @@ export function Keyboard({ open, setOpen }: Props) {
 /** Whether letters are being typed, or a dialog or a menu is open. */
 function isTaken(target: EventTarget | null): boolean {
   const isTyping =
-    target instanceof Element && target.matches('input, select, textarea, [contenteditable]');
+    target instanceof Element &&
+    target.matches('input:not([type=checkbox]), select, textarea, [contenteditable]');
   return (
     isTyping || document.querySelector('[role=alertdialog], [role=dialog], [role=menu]') !== null
   );

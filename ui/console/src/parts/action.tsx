@@ -51,7 +51,10 @@ function ActionButton<Id extends RouteId>(props: Props<Id>) {
   return <Confirm {...asking} {...{ isSmall, isNext, icon }} onOpen={reset} />;
 }
 
-function ActionDialog<Id extends RouteId>(props: Props<Id> & { readonly onClose: () => void }) {
+/** The dialog of an action, which is open. A part that has a state of its own shows it from its item of a menu. */
+export function ActionDialog<Id extends RouteId>(
+  props: Props<Id> & { readonly onClose: () => void },
+) {
   const { reset: _reset, ...asking } = useAsking(props);
   return <ConfirmDialog {...asking} isOpen onClose={props.onClose} />;
 }

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@keywright/sdk';
 import { useState } from 'react';
-import { Action } from '../../parts/action.tsx';
+import { ActionDialog } from '../../parts/action.tsx';
+import { MenuItem, useMenuDialog } from '../../parts/menu.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** Days for which the previous key continues to work. The service accepts up to 30, and 7 by default. */
@@ -12,20 +13,36 @@ interface Props {
   readonly onRotated: (shown: { readonly name: string; readonly key: string }) => void;
 }
 
-/** Creates the successor of a key, and sets how long both work. */
-export function Rotate({ apiKey: { id, name }, onRotated }: Props) {
+/** Creates the successor of a key. An item of a menu. */
+export function Rotate(props: Props) {
+  const { say } = useTexts();
+  const show = useMenuDialog();
+  const open = () => show?.(<Rotation {...props} onClose={() => show(undefined)} />);
+  return (
+    <MenuItem icon="refresh-cw" onChoose={open}>
+      {say('rotate')}
+    </MenuItem>
+  );
+}
+
+/** Asks how long both keys work. */
+function Rotation({
+  apiKey: { id, name },
+  onRotated,
+  onClose,
+}: Props & { readonly onClose: () => void }) {
   const { say } = useTexts();
   const [days, setDays] = useState(USUAL);
   return (
-    <Action
+    <ActionDialog
       route="apikeys.rotate"
       input={{ params: { key_id: id }, body: { overlap_days: days } }}
-      icon="refresh-cw"
       verb={say('rotate')}
       title={say('rotateTitle', { name })}
       done={say('rotated', { name })}
       then={({ key }) => onRotated({ name, key })}
       isBad={false}
+      onClose={onClose}
     >
       <p>{say('rotateKeyHint')}</p>
       <label className="field">
@@ -42,6 +59,6 @@ export function Rotate({ apiKey: { id, name }, onRotated }: Props) {
           ))}
         </select>
       </label>
-    </Action>
+    </ActionDialog>
   );
 }
