@@ -108,12 +108,19 @@ function DetailText({
   const { locale, name } = useTexts();
   if ('text' in detail) return <bdi>{detail.text}</bdi>;
   if ('words' in detail) return sentences[detail.words];
+  if ('for' in detail) return <OnBehalf of={detail.for} sentences={sentences} />;
   if ('times' in detail) {
     return formatMessage(locale, sentences['detail.times'], { count: detail.times });
   }
   const shown = detail.list === 'detail.fields' ? detail.names.map(name) : detail.names;
   const names = new Intl.ListFormat(locale, { type: 'unit' }).format(shown);
   return formatMessage(locale, sentences[detail.list], { names });
+}
+
+function OnBehalf({ of, sentences }: { readonly of: Named; readonly sentences: Sentences }) {
+  const { locale } = useTexts();
+  const { text } = useNameOf(of, sentences);
+  return formatMessage(locale, sentences['detail.for'], { name: text });
 }
 
 /** The face of who acted, with the icon of the kind at its corner. */

@@ -97,6 +97,15 @@ test('A rejected sign-in shows the user or the identifier, the reason, the count
   assert.deepEqual(stranger.places['name'], { text: 'z…@example.com' });
 });
 
+test('A sentence about an agent that acts for a user names both', () => {
+  const agent = 'service:01m818y430f26s2vf3yj6pjnc7';
+  const actor = { ...OLIVIA, kind: 'delegate', id: agent, on_behalf_of: ADA } as const;
+  const sentence = sentenceOfEntry({ ...ENTRY, action: 'workspace.updated', actor });
+  assert.deepEqual(sentence.places['actor'], { id: agent, usual: undefined });
+  assert.deepEqual(sentence.details, [{ for: { id: ADA, usual: undefined } }]);
+  assert.ok(idsIn(sentence).includes(ADA));
+});
+
 test('Each reason of a rejected sign-in has words', () => {
   const expected = {
     mfa_required: 'refused.mfa_required',

@@ -19,6 +19,8 @@ export type Named =
 export type Detail =
   | { readonly text: string }
   | { readonly words: SentenceKey }
+  /** The user whom an agent or an application acted for. */
+  | { readonly for: Named }
   | { readonly list: SentenceKey; readonly names: readonly string[] }
   | { readonly times: number };
 
@@ -160,10 +162,15 @@ function keyOf(entry: AuditEntry): SentenceKey {
 /** Actions whose reason is what a person wrote. */
 const WITH_REASON: ReadonlySet<string> = new Set(['user.disabled', 'auth.impersonated']);
 
-function detailsOf({ action, details, count, address, target }: AuditEntry): readonly Detail[] {
+function detailsOf(entry: AuditEntry): readonly Detail[] {
+  const { action, actor, details, count, address, target } = entry;
   const reason = textIn(details, 'reason');
   const isLogin = action === 'auth.login' || action === 'auth.login_failed';
   const found: Detail[] = [];
+  // The sentence about a redeemed code is about the user.
+  if (actor.on_behalf_of !== null && action !== 'auth.code_redeemed') {
+    found.push({ for: named(actor.on_behalf_of) });
+  }
   if (action === 'auth.login_failed' && reason) found.push({ words: refusalOf(reason) });
   else if (reason && WITH_REASON.has(action)) found.push({ text: reason });
   for (const list of ['roles_added', 'roles_removed', 'fields'] as const) {
