@@ -231,13 +231,15 @@ describe(
       });
     });
 
-    test('A screen that has nothing to show says so where each list would be', async () => {
+    test('A screen that has nothing to show says so where each list would be, and offers what to do next', async () => {
       await eachScreen(async (stage, path, find) => {
         await stage.open(path, emptied);
         const alerts = await stage.alerts();
         if (alerts.length > 0) find(`complains: ${alerts[0]}`);
         const bare = await stage.count('table:not(:has(tbody [role=row], tbody tr))');
         if (bare > 0) find('has a table without rows');
+        const idle = await stage.count('.empty:not(:has(a, button))');
+        if (idle > 0) find('offers nothing to do about an empty list');
       });
     });
 

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface Props {
   readonly icon: IconName;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly action?: ReactNode;
   /** The URL of a guide. */
   readonly docs?: string;

@@ -134,7 +134,7 @@ function Administrators() {
   const { data } = useCall(useTenant(), 'users.list', ADMINISTRATORS, can('read:users'));
   const names = (data?.items ?? []).map(nameOfUser);
   if (names.length === 0) return null;
-  return say('administrators', { names: names.map(isolated).join(', ') });
+  return say('administratorNames', { names: names.map(isolated).join(', ') });
 }
 
 interface FailedProps {

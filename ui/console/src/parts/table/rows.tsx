@@ -86,11 +86,19 @@ interface EmptyProps {
   readonly why?: 'emptyFiltered' | 'emptyPage' | undefined;
   /** Default: an empty tray */
   readonly icon?: IconName | undefined;
-  readonly children: ReactNode;
+  readonly emptyTitle?: string | undefined;
+  readonly empty: ReactNode;
+  readonly start?: ReactNode;
+  readonly guide?: string | undefined;
 }
 
-export function EmptyList({ why, icon = 'inbox', children }: EmptyProps) {
+export function EmptyList({ why, icon = 'inbox', emptyTitle, empty, start, guide }: EmptyProps) {
   const { say } = useTexts();
   if (why) return <Empty icon="search">{say(why)}</Empty>;
-  return <Empty icon={icon}>{children}</Empty>;
+  const docs = guide && { docs: `/docs/guide/${guide}` };
+  return (
+    <Empty icon={icon} title={emptyTitle} action={start} {...docs}>
+      {empty}
+    </Empty>
+  );
 }

@@ -56,13 +56,19 @@ interface Props<Id extends ListId> {
   readonly bulk?: Bulk<ItemOf<Id>>;
   /** Shown above the sentence of an empty list. */
   readonly icon?: IconName;
-  /** Shown for an empty list: what it would contain, and how to start. */
+  /** Heading of an empty list. */
+  readonly emptyTitle?: string;
+  /** Shown for an empty list: one sentence about its benefit. */
   readonly empty: ReactNode;
+  /** The action that adds the first record to an empty list. */
+  readonly start?: ReactNode;
+  /** The guide that an empty list links to. */
+  readonly guide?: string;
 }
 
 /** Shows a list of the API, page by page. The URL contains the filters, the order and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
-  const { route, filters = [], params, fixed, empty, bulk, usersIn, isPending = false } = props;
+  const { route, filters = [], params, fixed, bulk, usersIn, isPending = false } = props;
   const columns = useColumns(props);
   const selection = useSelection(props.keyOf);
   const tenant = useTenant();
@@ -84,9 +90,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
       {list.error ? (
         <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
       ) : isEmpty ? (
-        <EmptyList why={why} icon={props.icon}>
-          {empty}
-        </EmptyList>
+        <EmptyList {...props} why={why} />
       ) : (
         <UserNames value={named.names}>
           <Grid

@@ -37,6 +37,8 @@ export function ApiKeyTable({ agentId }: { readonly agentId: string }) {
         }}
         keyOf={({ id }) => id}
         fixed={{ agent_id: agentId }}
+        emptyTitle={say('apiKeysEmptyTitle')}
+        guide="agents-and-api-keys"
         empty={<p>{say('apiKeysEmpty')}</p>}
       />
       {shown && (

@@ -32,6 +32,7 @@ export function ClientConsents({ clientId }: { readonly clientId: string }) {
         items: (consent) => <ConsentEnd consent={consent} />,
       }}
       fixed={{ client_id: clientId }}
+      guide="add-login"
       empty={<p>{say('allowedByEmpty')}</p>}
     />
   );

@@ -44,6 +44,11 @@ export function ClientList() {
         keyOf={({ id }) => id}
         search={{ name: 'search', label: 'searchNames' }}
         actions={{ nameOf: ({ name }) => name }}
+        emptyTitle={say('clientsEmptyTitle')}
+        start={
+          <CreateLink scope="write:clients" to="/clients/new" title="clientCreate" kind="plain" />
+        }
+        guide="add-login"
         empty={<p>{say('clientsEmpty')}</p>}
       />
     </Page>

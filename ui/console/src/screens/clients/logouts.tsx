@@ -52,6 +52,8 @@ export function ClientLogouts({ clientId }: { readonly clientId: string }) {
       usersIn={({ user_id: id }) => [id]}
       filters={FILTERS}
       params={{ client_id: clientId }}
+      emptyTitle={say('logoutsEmptyTitle')}
+      guide="log-out"
       empty={<p>{say('logoutsEmpty')}</p>}
     />
   );

@@ -35,6 +35,7 @@ export function ClientStreams({ clientId }: { readonly clientId: string }) {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       params={{ client_id: clientId }}
+      guide="shared-signals"
       empty={<p>{say('streamsEmpty')}</p>}
     />
   );

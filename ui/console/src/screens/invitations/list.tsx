@@ -68,6 +68,9 @@ export function InvitationList() {
           nameOf: ({ identifier }) => identifier,
           items: (invitation) => <InvitationActions invitation={invitation} />,
         }}
+        emptyTitle={say('invitationsEmptyTitle')}
+        start={<CreateLink scope="write:users" to="/invitations/new" title="invite" kind="plain" />}
+        guide="invite-people"
         empty={<p>{say('invitationsEmpty')}</p>}
       />
     </Page>

@@ -53,6 +53,7 @@ export function MessageLog() {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       filters={FILTERS}
+      guide="mail"
       empty={<p>{say('messageLogEmpty')}</p>}
     />
   );

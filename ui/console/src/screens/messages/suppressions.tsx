@@ -25,6 +25,8 @@ export function SuppressionTable() {
         nameOf: ({ to }) => to,
         items: (suppression) => <Release suppression={suppression} />,
       }}
+      emptyTitle={say('suppressionsEmptyTitle')}
+      guide="bounces"
       empty={<p>{say('suppressionsEmpty')}</p>}
     />
   );

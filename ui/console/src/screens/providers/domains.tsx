@@ -40,6 +40,8 @@ export function ProviderDomains({ providerId }: { readonly providerId: string })
         columns={COLUMNS}
         keyOf={({ domain }) => domain}
         params={{ provider_id: providerId }}
+        emptyTitle={say('providerDomainsEmptyTitle')}
+        guide="domain-routing"
         empty={<p>{say('providerDomainsEmpty')}</p>}
       />
     </div>

@@ -42,6 +42,16 @@ export function ProviderList() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         actions={{ nameOf: ({ name }) => name }}
+        emptyTitle={say('providersEmptyTitle')}
+        start={
+          <CreateLink
+            scope="write:logins"
+            to="/providers/new"
+            title="providerCreate"
+            kind="plain"
+          />
+        }
+        guide="log-in-with-google"
         empty={<p>{say('providersEmpty')}</p>}
       />
     </Page>

@@ -40,6 +40,16 @@ export function RegistrationTokenList() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         actions={{ nameOf: ({ name }) => name, items: (token) => <Revocation token={token} /> }}
+        emptyTitle={say('registrationTokensEmptyTitle')}
+        start={
+          <CreateLink
+            scope="write:clients"
+            to="/clients/registration-tokens/new"
+            title="registrationTokenCreate"
+            kind="plain"
+          />
+        }
+        guide="let-others-register"
         empty={<p>{say('registrationTokensEmpty')}</p>}
       />
     </Page>

@@ -40,6 +40,16 @@ export function ResourceList() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         actions={{ nameOf: ({ name }) => name }}
+        emptyTitle={say('resourcesEmptyTitle')}
+        start={
+          <CreateLink
+            scope="write:clients"
+            to="/resources/new"
+            title="resourceCreate"
+            kind="plain"
+          />
+        }
+        guide="resources"
         empty={<p>{say('resourcesEmpty')}</p>}
       />
     </Page>

@@ -57,6 +57,9 @@ function Open() {
       columns={COLUMNS}
       keyOf={({ name }) => name}
       search={{ name: 'search', label: 'searchRoles' }}
+      emptyTitle={say('rolesEmptyTitle')}
+      start={<CreateLink scope="write:roles" to="/roles/new" title="roleCreate" kind="plain" />}
+      guide="tenants"
       empty={<p>{say('rolesEmpty')}</p>}
     />
   );

@@ -1,3 +1,4 @@
+import { CreateLink } from './create-link.tsx';
 import type { Agent } from '@keywright/sdk';
 import { Person } from '../../parts/person.tsx';
 import { Place } from '../../parts/place.tsx';
@@ -61,6 +62,9 @@ export function AgentTable({ fixed }: { readonly fixed?: { readonly owner_id: st
       actions={{ nameOf: ({ name }) => name }}
       isPending={useWorkspaceNames().isPending}
       {...(fixed && { fixed })}
+      emptyTitle={say('agentsEmptyTitle')}
+      start={<CreateLink scope="write:agents" to="/agents/new" title="agentCreate" kind="plain" />}
+      guide="agents-and-api-keys"
       empty={<p>{say('agentsEmpty')}</p>}
     />
   );

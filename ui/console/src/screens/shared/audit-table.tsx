@@ -35,6 +35,8 @@ export function AuditTable({ filters = [], fixed, ...frame }: Props) {
       {...(fixed && { fixed })}
       {...frame}
       hasViewCounts={false}
+      emptyTitle={say('auditEmptyTitle')}
+      guide="audit"
       empty={<p>{say('auditEmpty')}</p>}
     />
   );

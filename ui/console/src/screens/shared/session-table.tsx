@@ -77,6 +77,7 @@ export function SessionTable({ fixed }: Props) {
       isPending={useClientNames().isPending}
       {...(fixed && { fixed })}
       {...(!isOfUser && { usersIn: ({ user_id: id }: Session) => [id] })}
+      guide="sessions"
       empty={<p>{say('sessionsEmpty')}</p>}
     />
   );

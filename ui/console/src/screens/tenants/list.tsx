@@ -1,3 +1,4 @@
+import { CreateLink } from '../shared/create-link.tsx';
 import type { Tenant } from '@keywright/sdk';
 import { classesOf } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -68,6 +69,11 @@ export function TenantList() {
         filters={FILTERS}
         views={VIEWS}
         actions={{ nameOf: ({ name }) => name }}
+        emptyTitle={say('tenantsEmptyTitle')}
+        start={
+          <CreateLink scope="write:tenants" to="/tenants/new" title="tenantCreate" kind="plain" />
+        }
+        guide="tenants"
         empty={<p>{say('tenantsEmpty')}</p>}
       />
     </Page>

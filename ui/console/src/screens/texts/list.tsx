@@ -61,7 +61,7 @@ interface FoundProps {
 function Found({ texts, locale }: FoundProps) {
   const { say } = useTexts();
   const columns = columnsIn(locale);
-  if (texts.length === 0) return <EmptyList why="emptyFiltered">{null}</EmptyList>;
+  if (texts.length === 0) return <EmptyList why="emptyFiltered" empty={null} />;
   return (
     <>
       <div className="table-frame" onKeyDown={moveFocus}>

@@ -32,6 +32,7 @@ export function UserConsents({ userId }: { readonly userId: string }) {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       fixed={{ user_id: userId }}
+      guide="account-page"
       empty={<p>{say('consentsEmpty')}</p>}
     />
   );

@@ -24,6 +24,7 @@ export function UserFactors({ userId }: { readonly userId: string }) {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       params={{ user_id: userId }}
+      guide="second-factors"
       empty={<p>{say('factorsEmpty')}</p>}
     />
   );

@@ -93,6 +93,9 @@ export function UserList() {
         filters={FILTERS}
         views={VIEWS}
         isPending={useWorkspaceNames().isPending}
+        emptyTitle={say('usersEmptyTitle')}
+        start={<CreateLink scope="write:users" to="/users/new" title="userCreate" kind="plain" />}
+        guide="invite-people"
         empty={<p>{say('usersEmpty')}</p>}
       />
     </Page>

@@ -62,6 +62,8 @@ export function DeliveryTable({ webhookId }: { readonly webhookId: string }) {
       }}
       params={{ webhook_id: webhookId }}
       pendingIn={attemptsOf}
+      emptyTitle={say('deliveriesEmptyTitle')}
+      guide="webhooks"
       empty={<p>{say('deliveriesEmpty')}</p>}
     />
   );

@@ -37,6 +37,16 @@ export function WebhookList() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         actions={{ nameOf: ({ url }) => url }}
+        emptyTitle={say('webhooksEmptyTitle')}
+        start={
+          <CreateLink
+            scope="write:webhooks"
+            to="/webhooks/new"
+            title="webhookCreate"
+            kind="plain"
+          />
+        }
+        guide="webhooks"
         empty={<p>{say('webhooksEmpty')}</p>}
       />
     </Page>

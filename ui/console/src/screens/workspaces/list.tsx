@@ -35,6 +35,16 @@ export function WorkspaceList() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         actions={{ nameOf: ({ name }) => name }}
+        emptyTitle={say('workspacesEmptyTitle')}
+        start={
+          <CreateLink
+            scope="write:workspaces"
+            to="/workspaces/new"
+            title="workspaceCreate"
+            kind="plain"
+          />
+        }
+        guide="tenants"
         empty={<p>{say('workspacesEmpty')}</p>}
       />
     </Page>

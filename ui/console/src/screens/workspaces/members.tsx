@@ -40,6 +40,8 @@ export function MemberTable({ workspaceId }: { readonly workspaceId: string }) {
           items: (member) => <Remove member={member} />,
         }}
         params={{ workspace_id: workspaceId }}
+        emptyTitle={say('membersEmptyTitle')}
+        guide="tenants"
         empty={<p>{say('membersEmpty')}</p>}
       />
     </>
