@@ -121,7 +121,7 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_by_age ON webhooks (tenant_id, created_at, id);
 SELECT kw_isolate('webhooks');
 
--- Deliveries of events to endpoints. One that succeeds at its first attempt is written once, afterwards, in a batch:
+-- Deliveries of events to endpoints. One that succeeds at its first attempt is written once, afterward, in a batch:
 -- until then the event itself shows that it is due (see the ADR on deliveries that are written once). No foreign key to
 -- the endpoint, which every concurrent change of the tenant would lock, and which would make a change fail that races
 -- with the endpoint's deletion. Deliveries without an endpoint are never sent, and are deleted with their events.

@@ -28,7 +28,7 @@ export const PHRASES: readonly Phrase[] = [
     fix: 'name the subject: a user, an attacker, no one, all users',
     pattern: /\b(somebody|nobody|everybody|anybody)\b/gi,
   },
-  { name: 'may', limit: 6, inComments: 8, fix: 'can, or is allowed to', pattern: /\bmay\b/g },
+  { name: 'may', limit: 6, inComments: 9, fix: 'can, or is allowed to', pattern: /\bmay\b/g },
   {
     name: 'of which, to whom',
     limit: 2,

@@ -146,6 +146,17 @@ test('Strings and comments are measured, and code and identifiers are not', (t) 
   );
 });
 
+test('Comments of SQL and style sheets are measured, and their code is not', (t) => {
+  const root = repositoryOf(t, {
+    'server/sql/a.sql': "SELECT 'anew'; -- Starts anew.\n",
+    'ui/a.css': ':root { --anew: 0; }\n/* Starts\n   anew. */\n',
+  });
+  assert.deepEqual(
+    wordsInFiles(root, ['']).map((line) => line.split(' → ')[0]),
+    ['server/sql/a.sql:1: anew', 'ui/a.css:3: anew'],
+  );
+});
+
 test('Code, markup, link targets and front matter are not prose', () => {
   const page =
     '---\ntitle: nor\n---\n<!-- nor -->\n```sh\nnor\n```\n`nor` [a](nor.md) <b nor>b</b>\n';

@@ -55,7 +55,11 @@ const CORPORA: readonly Corpus[] = [
   { name: 'strings of the contract', texts: (root) => code(root, /^contract\/src\//, 'strings') },
   { name: 'messages', texts: (root) => code(root, /^(?!contract\/|site\/keywords)/, 'strings') },
   { name: 'configuration', texts: (root) => configuration(root) },
-  { name: 'comments', isComments: true, texts: (root) => code(root, /^/, 'comments') },
+  {
+    name: 'comments',
+    isComments: true,
+    texts: (root) => [...code(root, /^/, 'comments'), ...plainComments(root)],
+  },
 ];
 
 /** Texts that people see, of a catalog in English. */
@@ -138,10 +142,10 @@ const CODE =
 /** The comments of a file, or its strings that are sentences: those with a space. Everything else is blanked. */
 function partOf(path: string, text: string, part: 'strings' | 'comments'): string {
   const { program, comments } = parseSync(path, text);
-  const found: { readonly start: number; readonly end: number }[] = [];
+  const found: Range[] = [];
   if (part === 'comments') found.push(...comments);
   else {
-    const add = ({ start, end }: { readonly start: number; readonly end: number }) => {
+    const add = ({ start, end }: Range) => {
       const value = text.slice(start, end);
       if (value.includes(' ') && !CODE.test(value)) found.push({ start, end });
     };
@@ -152,9 +156,35 @@ function partOf(path: string, text: string, part: 'strings' | 'comments'): strin
       },
     }).visit(program);
   }
+  return onlyIn(text, found);
+}
+
+/** The comments of SQL and style sheets. */
+function plainComments(root: string): TextOfFile[] {
+  return listFiles(root)
+    .filter((path) => /\.(sql|css)$/.test(path))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const comment = path.endsWith('.sql') ? /--.*$/gm : /\/\*[^]*?\*\//g;
+      const comments = [...text.matchAll(comment)];
+      const places = comments.map(({ index, 0: { length } }) => ({
+        start: index,
+        end: index + length,
+      }));
+      return { path, text: onlyIn(text, places) };
+    });
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The text with everything but these ranges blanked, and code in backticks. */
+function onlyIn(text: string, ranges: readonly Range[]): string {
   let blanked = '';
   let at = 0;
-  for (const { start, end } of found.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     blanked += blank(text.slice(at, start)) + text.slice(start, end);
     at = end;
   }
