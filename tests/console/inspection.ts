@@ -33,6 +33,14 @@ const MOST_REQUESTS = 8;
 const MOST_OF: Readonly<Record<string, number>> = {
   // The overview counts each kind of record, and reads four that can need attention; one of those is counted anyway.
   overview: 16,
+  // The tabs above a list count their records, and one request names the records in all rows.
+  users: 12,
+  'users, filtered': 13,
+  sessions: 10,
+  agents: 10,
+  invitations: 10,
+  'a webhook': 11,
+  tenants: 10,
   // A list within a record, whose users are named by one request for all rows.
   'users of a client': 9,
   'history of a user': 9,

@@ -20,7 +20,7 @@ import { PickAll } from './pick.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';
 import { EmptyList, Rows, RowsSkeleton } from './rows.tsx';
 import { type Bulk, type Selection, useSelection } from './selection.ts';
-import { ViewTabs } from './view-tabs.tsx';
+import { type TabsProps, ViewTabs } from './view-tabs.tsx';
 
 interface Props<Id extends ListId> {
   readonly route: Id;
@@ -44,10 +44,8 @@ interface Props<Id extends ListId> {
   readonly tools?: ReactNode;
   /** Between that line and the rows */
   readonly notice?: ReactNode;
-  /** IDs of the users in a row. Callers who can read users see their names. */
+  /** IDs of the records in a row. Callers who can read them see their names. */
   readonly usersIn?: (item: ItemOf<Id>) => readonly (string | null)[];
-  /** Whether other names in the rows are still loading. */
-  readonly isPending?: boolean;
   /** The pending work in the rows. The rows are read again when it is due. */
   readonly pendingIn?: PendingIn<ItemOf<Id>>;
   /** The menu of each row. */
@@ -68,7 +66,7 @@ interface Props<Id extends ListId> {
 
 /** Shows a list of the API, page by page. The URL contains the filters, the order and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
-  const { route, filters = [], params, fixed, bulk, usersIn, isPending = false } = props;
+  const { route, filters = [], params, fixed, bulk, usersIn } = props;
   const columns = useColumns(props);
   const selection = useSelection(props.keyOf);
   const tenant = useTenant();
@@ -80,13 +78,13 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const list = useList(tenant, route, input as InputOf<Id>, props.pendingIn);
   const named = useNamed(list.data?.items, usersIn);
   // Content below the rows appears together with them, so that no row pushes it down.
-  const isWaiting = list.isPending || isPending || (list.data && named.items === undefined);
+  const isWaiting = list.isPending || (list.data && named.items === undefined);
   const why = whyEmpty(search, names, list.data?.meta);
   const isEmpty = list.data?.items.length === 0;
   const isBare = isEmpty && why === undefined && !list.isPlaceholderData;
   return (
     <>
-      {!isBare && <Above {...props} />}
+      {!isBare && <Above {...props} total={list.data?.meta.total} />}
       {list.error ? (
         <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
       ) : isEmpty ? (
@@ -97,7 +95,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
             {...props}
             columns={columns}
             selection={selection}
-            items={isPending ? undefined : named.items}
+            items={named.items}
             isStale={list.isPlaceholderData || named.isPending}
           />
         </UserNames>
@@ -126,13 +124,16 @@ function useColumns<Id extends ListId>(props: Props<Id>): readonly Column<ItemOf
 }
 
 /** The tabs, and the line with search and filters. */
-function Above<Id extends ListId>(props: Props<Id>) {
+function Above<Id extends ListId>(props: Props<Id> & Pick<TabsProps, 'total'>) {
   const { route, label, columns, search, filters = [], views, params, fixed, tools } = props;
-  const { hasColumnChoice = false, hasViewCounts = true, notice } = props;
+  const { hasColumnChoice = false, hasViewCounts = true, notice, total } = props;
+  const names = [...filters, ...(search ? [search] : [])].map(({ name }) => name);
   const hasBar = search || filters.length > 0 || hasColumnChoice || tools;
   return (
     <>
-      {views && <ViewTabs {...{ label, views, route, params, fixed, hasViewCounts }} />}
+      {views && (
+        <ViewTabs {...{ label, views, route, params, fixed, names, hasViewCounts, total }} />
+      )}
       {hasBar && (
         <Bar search={search} filters={filters} views={views}>
           {hasColumnChoice && <ColumnChoice columns={columns} />}

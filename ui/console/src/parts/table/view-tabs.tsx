@@ -10,22 +10,28 @@ import type { View } from './column.ts';
 import { moveInLine } from './line.ts';
 import { openView, searchOfView } from './views.ts';
 
-interface Props {
+export interface TabsProps {
   /** Name of the list. */
   readonly label: string;
   readonly views: readonly View[];
+  /** The names of all filters of the list. */
+  readonly names: readonly string[];
   readonly hasViewCounts: boolean;
+  /** The number of records in the list as it is filtered, once it is known. */
+  readonly total: number | undefined;
   readonly route: ListId;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly fixed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Tabs with often used filters, and how many records each has. Arrow keys move between them. */
-export function ViewTabs({ label, views, hasViewCounts, ...list }: Props) {
+export function ViewTabs({ label, views, names, hasViewCounts, total, ...list }: TabsProps) {
   const { say } = useTexts();
   const { search } = useView();
   const path = usePath();
   const open = openView(views, search);
+  // The list itself counts the open view, if nothing else limits it.
+  const isWhole = names.every((name) => search[name] === open?.filters[name]);
   return (
     <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveInLine}>
       {views.map((view) => (
@@ -41,14 +47,19 @@ export function ViewTabs({ label, views, hasViewCounts, ...list }: Props) {
           }}
         >
           {say(view.title)}
-          {hasViewCounts && <ViewCount {...list} filters={view.filters} />}
+          {hasViewCounts &&
+            (isWhole && view === open ? (
+              total !== undefined && <Number count={total} />
+            ) : (
+              <ViewCount {...list} filters={view.filters} />
+            ))}
         </Place>
       ))}
     </div>
   );
 }
 
-interface CountProps extends Pick<Props, 'route' | 'params' | 'fixed'> {
+interface CountProps extends Pick<TabsProps, 'route' | 'params' | 'fixed'> {
   readonly filters: Search;
 }
 
@@ -56,11 +67,13 @@ interface CountProps extends Pick<Props, 'route' | 'params' | 'fixed'> {
 function ViewCount({ route, params, fixed, filters }: CountProps) {
   const input = { ...(params && { params }), query: { ...fixed, ...filters, limit: 1 } };
   const { data } = useCall(useTenant(), route, input as InputOf<ListId>);
+  return data && <Number count={data.meta.total} />;
+}
+
+function Number({ count }: { readonly count: number }) {
   return (
-    data && (
-      <span className="count">
-        <Count count={data.meta.total} />
-      </span>
-    )
+    <span className="count">
+      <Count count={count} />
+    </span>
   );
 }

@@ -72,6 +72,7 @@ function Holders({ role }: Props) {
       icon="users"
       label={say('holders')}
       columns={USER_COLUMNS}
+      usersIn={({ workspaces }) => workspaces}
       keyOf={({ id }) => id}
       fixed={{ role: role.name }}
       empty={<p>{say('whatIfNobody')}</p>}

@@ -2,12 +2,12 @@ import { CreateLink } from './create-link.tsx';
 import type { Agent } from '@keywright/sdk';
 import { Person } from '../../parts/person.tsx';
 import { Place } from '../../parts/place.tsx';
-import { useWorkspaceNames, WorkspaceName } from '../../parts/record-name.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import type { Column, Filter, View } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UserName } from '../../parts/user-name.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 const COLUMNS: readonly Column<Agent>[] = [
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Agent>[] = [
   },
   { title: 'state', cell: ({ is_active: isActive }) => <ActiveState isActive={isActive} /> },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes} most={3} /> },
-  { title: 'workspace', cell: ({ workspace_id: id }) => <WorkspaceName id={id} /> },
+  { title: 'workspace', cell: ({ workspace_id: id }) => <UserName id={id} /> },
   { title: 'created', sort: 'created_at', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
@@ -60,7 +60,7 @@ export function AgentTable({ fixed }: { readonly fixed?: { readonly owner_id: st
       filters={fixed ? FILTERS : [...FILTERS, ...OF_ALL]}
       {...(!fixed && { views: VIEWS, search: SEARCH })}
       actions={{ nameOf: ({ name }) => name }}
-      isPending={useWorkspaceNames().isPending}
+      usersIn={({ workspace_id: id }) => [id]}
       {...(fixed && { fixed })}
       emptyTitle={say('agentsEmptyTitle')}
       start={<CreateLink scope="write:agents" to="/agents/new" title="agentCreate" kind="plain" />}

@@ -1,11 +1,12 @@
 import type { Session } from '@keywright/sdk';
+import { use } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Place } from '../../parts/place.tsx';
-import { useClientNames } from '../../parts/record-name.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column, Filter, View } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UserNames } from '../../parts/user-name.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { placeOfClient } from '../clients/place.ts';
@@ -74,9 +75,8 @@ export function SessionTable({ fixed }: Props) {
         nameOf: ({ device_info: { user_agent: agent } }) => deviceOf(agent),
         items: (session) => <EndSession session={session} />,
       }}
-      isPending={useClientNames().isPending}
       {...(fixed && { fixed })}
-      {...(!isOfUser && { usersIn: ({ user_id: id }: Session) => [id] })}
+      usersIn={({ user_id: user, client_id: client }) => [user, client]}
       guide="sessions"
       empty={<p>{say('sessionsEmpty')}</p>}
     />
@@ -92,7 +92,7 @@ function SessionState({ isActive }: { readonly isActive: boolean }) {
 
 function Kind({ session: { kind, client_id: clientId } }: { readonly session: Session }) {
   const { say } = useTexts();
-  const { names } = useClientNames();
+  const names = use(UserNames);
   if (clientId === null) return say(`session.${kind}`);
   return (
     <Place to={placeOfClient(clientId)}>

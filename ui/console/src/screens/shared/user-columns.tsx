@@ -1,12 +1,13 @@
 import type { User } from '@keywright/sdk';
+import { use } from 'react';
 import { nameOfUser } from '../../api/users.ts';
 import { Person } from '../../parts/person.tsx';
 import { Place } from '../../parts/place.tsx';
-import { useWorkspaceNames } from '../../parts/record-name.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Time } from '../../parts/time.tsx';
+import { UserNames } from '../../parts/user-name.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 const MOST_ROLES = 2;
@@ -52,6 +53,6 @@ function UserState({ user: { is_active: isActive, last_login_at: at } }: { reado
 }
 
 function Workspaces({ ids }: { readonly ids: readonly string[] }) {
-  const { names } = useWorkspaceNames();
+  const names = use(UserNames);
   return <Scopes scopes={ids.map((id) => names.get(id) ?? id)} most={2} />;
 }

@@ -1,7 +1,6 @@
 import type { User } from '@keywright/sdk';
 import { nameOfUser } from '../../api/users.ts';
 import { Page } from '../../parts/page.tsx';
-import { useWorkspaceNames } from '../../parts/record-name.tsx';
 import type { Filter, View } from '../../parts/table/column.ts';
 import { ExportLines } from '../../parts/table/export-lines.tsx';
 import type { Bulk } from '../../parts/table/selection.ts';
@@ -92,7 +91,7 @@ export function UserList() {
         search={SEARCH}
         filters={FILTERS}
         views={VIEWS}
-        isPending={useWorkspaceNames().isPending}
+        usersIn={({ workspaces }) => workspaces}
         emptyTitle={say('usersEmptyTitle')}
         start={<CreateLink scope="write:users" to="/users/new" title="userCreate" kind="plain" />}
         guide="invite-people"
