@@ -21,7 +21,11 @@ export function Scopes({ scopes, none, most = 100, toneOf }: Props) {
           <Tag tone={toneOf?.(scope)}>{scope}</Tag>
         </li>
       ))}
-      {rest > 0 && <li className="muted">+{number(rest)}</li>}
+      {rest > 0 && (
+        <li className="muted">
+          <bdi>+{number(rest)}</bdi>
+        </li>
+      )}
     </ul>
   );
 }

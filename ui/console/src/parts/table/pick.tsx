@@ -44,7 +44,8 @@ export function PickAll<Item>({ items, picks, keyOf }: AllProps<Item>) {
       <input
         type="checkbox"
         aria-label={say('selectPage')}
-        checked={items.every((item) => picks.chosen.has(keyOf(item)))}
+        disabled={items.length === 0}
+        checked={items.length > 0 && items.every((item) => picks.chosen.has(keyOf(item)))}
         onChange={(event) => picks.toggle(items, event.target.checked)}
       />
     </span>

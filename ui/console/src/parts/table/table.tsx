@@ -172,7 +172,7 @@ function Grid<Id extends ListId>(props: GridProps<Id>) {
       >
         <Head
           columns={columns}
-          pick={picks && items && <PickAll items={items} picks={picks} keyOf={keyOf} />}
+          pick={picks && <PickAll items={items ?? []} picks={picks} keyOf={keyOf} />}
         />
         {items === undefined ? (
           <RowsSkeleton columns={columns} hasPicks={bulk !== undefined} />
