@@ -130,6 +130,8 @@ const OUTSIDE = [
   '/t/:tenant_id/preview',
   '/account',
   '/t/:tenant_id/account',
+  '/pictures/:digest',
+  '/t/:tenant_id/pictures/:digest',
   '/brand/:digest',
   '/t/:tenant_id/brand/:digest',
 ];
@@ -368,6 +370,7 @@ for (const route of ROUTES) {
       const others = {
         'workspaces.remove_member': 'write',
         'users.delete_factor': 'write',
+        'users.delete_picture': 'write',
         'messaging.delete_template': 'write',
         'branding.delete_text': 'write',
         'branding.delete_logo': 'write',

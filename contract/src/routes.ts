@@ -30,6 +30,7 @@ import { ACCOUNT_ROUTES } from './routes/account.ts';
 import { IDENTIFIER_ROUTES } from './routes/identifiers.ts';
 import { ME_ROUTES } from './routes/own-routes.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
+import { PICTURE_ROUTES } from './routes/pictures.ts';
 import { PREVIEW_ROUTES } from './routes/previews.ts';
 import { TEST_LOGIN_ROUTES } from './routes/test-logins.ts';
 import { TEXT_ROUTES } from './routes/texts.ts';
@@ -199,6 +200,7 @@ export const ROUTES: readonly Route[] = [
   ...ASSET_ROUTES,
   ...CONSOLE_ROUTES,
   ...LOGO_ROUTES,
+  ...PICTURE_ROUTES,
   ...PREVIEW_ROUTES,
   ...TEXT_ROUTES,
   ...ACCOUNT_ROUTES,

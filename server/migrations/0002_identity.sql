@@ -192,6 +192,20 @@ CREATE INDEX invitations_by_identifier ON invitations (tenant_id, identifier, cr
 CREATE INDEX invitations_by_end ON invitations (expires_at);
 SELECT kw_isolate('invitations');
 
+-- Pictures that were uploaded, without metadata. users.picture has the URL, which contains the digest.
+CREATE TABLE user_pictures (
+  tenant_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  -- SHA-256 of the image.
+  digest bytea NOT NULL,
+  content_type text NOT NULL,
+  image bytea NOT NULL,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE
+);
+CREATE INDEX user_pictures_by_digest ON user_pictures (tenant_id, digest);
+SELECT kw_isolate('user_pictures');
+
 -- Account data that users request, as jobs of the queue (server/src/tenancy/jobs/store.ts), which names the columns from
 -- queue_key to reason.
 CREATE TABLE account_exports (

@@ -20,6 +20,7 @@ export { factorsModule } from './modules/identity/factors/module.ts';
 export { identifiersModule } from './modules/identity/identifiers/module.ts';
 export { invitationsModule } from './modules/identity/invitations/module.ts';
 export { meModule } from './modules/identity/me/module.ts';
+export { picturesModule } from './modules/identity/pictures/module.ts';
 export { rolesModule } from './modules/identity/roles/module.ts';
 export { usersModule } from './modules/identity/user-administration/module.ts';
 export { workspacesModule } from './modules/identity/workspaces/module.ts';

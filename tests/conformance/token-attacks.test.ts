@@ -23,6 +23,8 @@ const OPEN_ROUTES = [
   'auth.token_by_issuer',
   'branding.get_issuer_logo',
   'branding.get_logo',
+  'users.get_picture',
+  'users.get_issuer_picture',
   'branding.show_preview',
   'console.first_login',
   'console.log_in_first',

@@ -1,5 +1,7 @@
 // The part of the walk over all routes that covers a user's own account.
 
+import type { UserRecord } from '@keywright/contract/records/user';
+import { newPicture } from '../harness/picture.ts';
 import { until } from '../harness/until.ts';
 import type { Walk } from './walk.ts';
 
@@ -12,9 +14,24 @@ export async function walkAccount(all: Walk): Promise<void> {
     const { body } = await keywright.home.request('GET', '/me/export', { token });
     return body['status'] === 'ready' || undefined;
   });
+  await walkPictures(all, token);
   await walk('me.get_export', { token });
   await walk('me.read_export', { token });
   await walkAccountInvitations(all);
+}
+
+async function walkPictures({ walk, keywright, token: admin }: Walk, token: string): Promise<void> {
+  const { user } = await keywright.createUser();
+  const home = { tenant_id: keywright.home.id };
+  const body = { image: newPicture() };
+  const { picture } = await walk<UserRecord>('me.put_picture', { token, body });
+  const params = { digest: picture?.slice(-64) ?? '', ...home };
+  await walk('users.get_picture', { params });
+  await walk('users.get_issuer_picture', { params });
+  await walk('me.delete_picture', { token });
+  const path = { params: { user_id: user.id }, token: admin };
+  await walk('users.put_picture', { ...path, body });
+  await walk('users.delete_picture', path);
 }
 
 /** Invitations of a user who already exists. */

@@ -115,6 +115,8 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
     { path: malloryPath, body: { roles: ['admin'] } },
     { path: malloryPath, body: { metadata: { role: 'admin' } } },
   ],
+  'users.put_picture': [{ path: victimPath }],
+  'users.delete_picture': [{ path: victimPath }],
   'users.delete': [{ path: victimPath }],
   'users.disable': [{ path: victimPath }],
   'users.recover': [{ path: victimPath }],

@@ -21,6 +21,7 @@ import {
   newWebhookId,
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier } from '../harness/credentials.ts';
+import { storePicture } from '../harness/picture.ts';
 import { headerOf, sessionOf } from '../harness/token.ts';
 import { publishKey } from './published-key.ts';
 import { randomName } from './requests.ts';
@@ -49,6 +50,12 @@ const SECOND_STEP: PathRecord = {
   make: ({ local }) => local.startSecondStep(),
   random: () => newLoginFlowId(new Date()),
   refusal: 'FLOW_ENDED',
+};
+
+const PICTURE: PathRecord = {
+  present: (side) => side.pictureDigest,
+  make: async ({ local: { tenant } }) => storePicture(tenant, await tenant.createUser()),
+  random: () => randomBytes(32).toString('hex'),
 };
 
 const OF_DOMAIN: PathRecord = {
@@ -341,6 +348,18 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.feedbackToken,
     make: async ({ local }) => local.feedbackToken,
     random: () => randomBytes(32).toString('base64url'),
+  },
+  'users.get_picture digest': PICTURE,
+  'users.get_issuer_picture digest': PICTURE,
+  // A user with a picture.
+  'users.delete_picture user_id': {
+    present: (side) => side.idler.user.id,
+    make: async ({ local: { tenant } }) => {
+      const user = await tenant.createUser();
+      await storePicture(tenant, user);
+      return user.user.id;
+    },
+    random: () => newUserId(new Date()),
   },
   digest: {
     present: (side) => side.logoDigest,

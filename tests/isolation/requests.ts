@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import { expectStatus } from '../harness/http.ts';
+import { newPicture } from '../harness/picture.ts';
 import type { TestAgent } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { RETURN_URL } from '../harness/upstream.ts';
@@ -183,6 +184,10 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'users.export': NOTHING,
   'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
   'users.import': () => ({ lines: [{ identifiers: [{ identifier: newIdentifier() }] }] }),
+  'me.put_picture': () => ({ body: { image: newPicture() } }),
+  'me.delete_picture': NOTHING,
+  'users.put_picture': () => ({ body: { image: newPicture() } }),
+  'users.delete_picture': NOTHING,
   'users.update': () => ({ body: { metadata: { seen: true } } }),
   'users.delete': NOTHING,
   'agents.delete': NOTHING,

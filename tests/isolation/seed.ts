@@ -81,6 +81,10 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     ['workspaces', { id: workspaceId, name: workspaceId, slug: workspaceId, created_at }],
     ['roles', { name: role, description: role, scopes: [`read:${role}`], created_at }],
     ['users', { id: userId, created_at, name: 'Named', name_key: 'named' }],
+    [
+      'user_pictures',
+      { user_id, digest: names.subject, content_type: 'image/png', image: names.subject },
+    ],
     ['user_identifiers', { identifier: names.identifier, user_id, type: 'email', position: 0 }],
     [
       'invitations',

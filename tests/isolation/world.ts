@@ -3,6 +3,7 @@ import { LOGOS, storeLogos } from './furnish-logos.ts';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { AgentId } from '@keywright/contract/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { storePicture } from '../harness/picture.ts';
 import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type SecretsOf, type SecretsWatch, watchSecrets } from '../harness/message-secrets.ts';
@@ -50,6 +51,8 @@ export interface Side
   readonly workspaceId: string;
   /** Inactive, so that no node processes its two deliveries. */
   readonly logoDigest: string;
+  /** Of the picture of `idler`. */
+  readonly pictureDigest: string;
   readonly webhookId: string;
   readonly deliveryId: string;
   /** Of two. */
@@ -321,7 +324,8 @@ async function furnish(
     invitationId: await identifiers.invite(),
     invitedAddress,
   };
-  const made = { logoDigest, webhookId, deliveryId, providerId, workspaceId, role };
+  const pictureDigest = await storePicture(tenant, idler);
+  const made = { logoDigest, pictureDigest, webhookId, deliveryId, providerId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook, createProvider, ...texts };
   const flows = await furnishFlows(tenant, member);
   const messages = await furnishMessages(keywright, tenant, slug);

@@ -928,6 +928,31 @@ export interface MeApi {
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
+
+  /**
+   * Upload the caller’s picture.
+   *
+   * Replaces the picture. `picture` is then a URL of the service. Accepts PNG, JPEG and WebP without animation, at most 256 KiB and 2048 pixels on each side. Metadata, such as the place of a photo, is removed.
+   *
+   * `PUT /api/sso/v1/me/picture`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `PRINCIPAL_PROTECTED`, `SCOPE_NOT_HELD`
+   */
+  putPicture(body: {
+    /** The file, in base64 (RFC 4648 §4). */
+    readonly image: string;
+  }, options?: CallOptions): ApiPromise<User>;
+
+  /**
+   * Delete the caller’s picture.
+   *
+   * Deletes the image, which is no longer served, and sets `picture` to `null`.
+   *
+   * `DELETE /api/sso/v1/me/picture`
+   *
+   * @throws ApiError `NOT_FOUND`, `PRINCIPAL_PROTECTED`, `SCOPE_NOT_HELD`
+   */
+  deletePicture(options?: CallOptions): ApiPromise<User>;
 }
 
 export interface IdentifiersApi {
@@ -1877,6 +1902,31 @@ export interface UsersApi {
     /** The email address, masked. */
     readonly sent_to: string;
   }>;
+
+  /**
+   * Upload a user’s picture.
+   *
+   * Replaces the picture of a user who holds no more permissions than you. `picture` is then a URL of the service. Accepts PNG, JPEG and WebP without animation, at most 256 KiB and 2048 pixels on each side. Metadata, such as the place of a photo, is removed.
+   *
+   * `PUT /api/sso/v1/users/:user_id/picture`, scope `write:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `PRINCIPAL_PROTECTED`, `SCOPE_NOT_HELD`
+   */
+  putPicture(userId: string, body: {
+    /** The file, in base64 (RFC 4648 §4). */
+    readonly image: string;
+  }, options?: CallOptions): ApiPromise<User>;
+
+  /**
+   * Delete a user’s picture.
+   *
+   * Deletes the image, which is no longer served, and sets `picture` to `null`.
+   *
+   * `DELETE /api/sso/v1/users/:user_id/picture`, scope `write:users`
+   *
+   * @throws ApiError `NOT_FOUND`, `PRINCIPAL_PROTECTED`, `SCOPE_NOT_HELD`
+   */
+  deletePicture(userId: string, options?: CallOptions): ApiPromise<User>;
 }
 
 export interface TokensApi {

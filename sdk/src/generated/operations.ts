@@ -53,6 +53,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     readExport: { method: 'GET', path: '/api/sso/v1/me/export/content' },
     previewDeletion: { method: 'GET', path: '/api/sso/v1/me/deletion' },
     delete: { method: 'POST', path: '/api/sso/v1/me/deletion', body: true },
+    putPicture: { method: 'PUT', path: '/api/sso/v1/me/picture', body: true },
+    deletePicture: { method: 'DELETE', path: '/api/sso/v1/me/picture' },
   },
   identifiers: {
     list: { method: 'GET', path: '/api/sso/v1/me/identifiers' },
@@ -126,6 +128,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     listFactors: { method: 'GET', path: '/api/sso/v1/users/:user_id/factors', query: true, list: true },
     deleteFactor: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/factors/:factor_id' },
     recover: { method: 'POST', path: '/api/sso/v1/users/:user_id/recovery' },
+    putPicture: { method: 'PUT', path: '/api/sso/v1/users/:user_id/picture', body: true },
+    deletePicture: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/picture' },
   },
   tokens: {
     preview: { method: 'POST', path: '/api/sso/v1/tokens/preview', body: true },

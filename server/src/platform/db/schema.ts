@@ -784,6 +784,14 @@ export interface UserLogins {
   user_id: UserId;
 }
 
+export interface UserPictures {
+  content_type: string;
+  digest: Buffer;
+  image: Buffer;
+  tenant_id: TenantId;
+  user_id: UserId;
+}
+
 export interface UserRoles {
   role: string;
   tenant_id: TenantId;
@@ -914,6 +922,7 @@ export interface DB {
   user_factors: UserFactors;
   user_identifiers: UserIdentifiers;
   user_logins: UserLogins;
+  user_pictures: UserPictures;
   user_roles: UserRoles;
   users: Users;
   webhook_deliveries: WebhookDeliveries;

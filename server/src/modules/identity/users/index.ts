@@ -1,3 +1,4 @@
+export { findPicture, putPicture } from './picture-store.ts';
 export {
   type SearchTerm,
   type SortField,

@@ -7,6 +7,7 @@ import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users
 import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import { deleteFrom, from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
+import { deletePicture } from './picture-store.ts';
 import { type Appearance, nameKey } from './user-rules.ts';
 
 /** The parts that a search looks for. */
@@ -226,6 +227,7 @@ export async function updateUserRow(
   changesLogin: boolean,
 ): Promise<void> {
   if (Object.keys(values).length === 0 && !changesLogin) return;
+  if (values.picture !== undefined) await deletePicture(tx, id);
   const claims = [values.metadata, values.name, values.picture];
   await update(tx, 'users')
     .set((eb) => ({

@@ -60,6 +60,7 @@ export const TENANT_TABLES = [
   'user_identifiers',
   'user_factors',
   'account_exports',
+  'user_pictures',
   'users',
   'roles',
   'workspaces',
