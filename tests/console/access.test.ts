@@ -76,7 +76,7 @@ describe(
       await page.getByRole('option', { name: /Katherine Johnson/ }).click();
       await page.getByLabel('Resource').fill('orbits');
       await desk.press('Check access');
-      await page.getByText('The permission is missing.').waitFor();
+      await page.getByText('None of their roles or scopes grants this').waitFor();
       await desk.press('Give role flight-dynamics');
       await desk.confirm('Give role flight-dynamics');
       await page.getByText('Allowed', { exact: true }).first().waitFor();

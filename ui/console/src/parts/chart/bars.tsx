@@ -21,7 +21,7 @@ export interface Series {
 }
 
 /** The time of a bar. */
-export interface Span {
+interface Span {
   readonly from: string;
   readonly to: string;
 }

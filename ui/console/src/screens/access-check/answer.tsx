@@ -1,3 +1,4 @@
+import { ACTIONS } from '@keywright/contract/scopes';
 import type { AuditEntry, Explanation } from '@keywright/sdk';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
@@ -41,7 +42,7 @@ export function Answer({ question }: { readonly question: Question }) {
         {(explanation) => (
           <Named question={question} explanation={explanation}>
             <Card
-              title={scope}
+              title={`${say(`verb.${actionOf(scope)}`)} · ${scope.split(':', 2)[1] ?? ''}`}
               actions={
                 <State
                   word={say(explanation.allowed ? 'explainAllowed' : 'explainRefused')}
@@ -62,6 +63,10 @@ export function Answer({ question }: { readonly question: Question }) {
       <ApiCall route="access.explain" input={input} />
     </>
   );
+}
+
+function actionOf(scope: string): (typeof ACTIONS)[number] {
+  return ACTIONS.find((action) => scope.startsWith(`${action}:`)) ?? 'read';
 }
 
 interface NamedProps {

@@ -23,25 +23,25 @@ export function Remedy({ question: { subject, scope } }: { readonly question: Qu
   return <Give user={user} role={role} />;
 }
 
-/** Returns the role that grants the scope and the least in addition to, among those that the caller can give. */
+/**
+ * Returns the role that grants the scope and the fewest others, among those that the caller can give. A role with
+ * wildcards grants too much to be offered.
+ */
 function narrowestOf(
   roles: readonly Role[],
   scope: string,
   can: (scope: string) => boolean,
 ): Role | undefined {
   return roles
-    .filter((role) => missingScopes(role.scopes, [scope]).length === 0 && role.scopes.every(can))
-    .toSorted((a, b) => breadthOf(a) - breadthOf(b))[0];
+    .filter(({ scopes }) => missingScopes(scopes, [scope]).length === 0 && scopes.every(can))
+    .filter(({ scopes }) => !scopes.some((granted) => granted.includes('*')))
+    .toSorted((a, b) => a.scopes.length - b.scopes.length)[0];
 }
-
-const breadthOf = ({ scopes }: Role) =>
-  scopes.reduce((sum, scope) => sum + (scope.includes('*') ? 100 : 1), 0);
 
 function Give({ user, role }: { readonly user: User; readonly role: Role }) {
   const { say } = useTexts();
   const name = nameOfUser(user);
   const body = { roles: [...user.roles, role.name] };
-  const gains = missingScopes([], role.scopes);
   return (
     <div className="actions">
       <Action
@@ -54,7 +54,7 @@ function Give({ user, role }: { readonly user: User; readonly role: Role }) {
         isBad={false}
         isNext
       >
-        <p>{say('giveRoleHint', { name, scopes: gains.join(', ') })}</p>
+        <p>{say('giveRoleHint', { name, scopes: role.scopes.join(', ') })}</p>
       </Action>
     </div>
   );

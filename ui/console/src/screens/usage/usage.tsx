@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { useCall } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { Card } from '../../parts/card.tsx';
-import type { Series } from '../../parts/chart/bars.tsx';
+import { Bars, type Series } from '../../parts/chart/bars.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
@@ -22,10 +20,8 @@ import {
   stepsOf,
   totalOf,
 } from './series.ts';
+import { LoginChart } from './login-chart.tsx';
 import { figureColumns, StepTable } from './step-table.tsx';
-
-const LoginChart = lazy(async () => ({ default: (await import('./login-chart.tsx')).LoginChart }));
-const Bars = lazy(async () => ({ default: (await import('../../parts/chart/bars.tsx')).Bars }));
 
 const RANGE_TABS = [
   { name: 'day', title: 'range.day' },
@@ -58,9 +54,7 @@ function Charts({ answer }: { readonly answer: AnswerOf<'audit.list_activity'> }
   const steps = stepsOf(answer);
   return (
     <div className="stack">
-      <Suspense fallback={<Skeleton rows={8} />}>
-        <LoginChart steps={steps} />
-      </Suspense>
+      <LoginChart steps={steps} />
       <div className="charts">
         {FIGURE_NAMES.map((name) => (
           <Figure key={name} name={name} steps={steps} />
@@ -97,9 +91,7 @@ function Figure({ name, steps }: { readonly name: FigureName; readonly steps: re
         <strong>{number(good)}</strong>
         {bad > 0 && <span className="wrong">{say(`wrong.${name}`, { count: bad })}</span>}
       </p>
-      <Suspense fallback={<Skeleton rows={4} />}>
-        <Bars label={label} spans={steps} series={series} />
-      </Suspense>
+      <Bars label={label} spans={steps} series={series} />
     </Card>
   );
 }
