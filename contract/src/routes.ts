@@ -190,6 +190,7 @@ export const ROUTES: readonly Route[] = [
   apiKeys.deleteApiKey,
   apiKeys.reportApiKey,
   providers.listIdentityProviders,
+  providers.prepareIdentityProvider,
   providers.createIdentityProvider,
   providers.getIdentityProvider,
   providers.updateIdentityProvider,

@@ -35,14 +35,24 @@ describe(
     });
 
     test('An administrator adds an identity provider that is off, tests it with the claims shown, enables it, changes it only by an override, and deletes it by its name', async () => {
-      await desk.open('/providers/new');
+      await desk.open('/providers');
       await page.getByRole('link', { name: 'OpenID Connect' }).click();
+      const shown = page.getByText(/\/callback\/idp_\w{26}$/);
+      const callback = await shown.innerText();
+      await page.reload();
+      assert.equal(await shown.innerText(), callback, 'it is the same after a reload');
+      await desk.press('Continue');
       await page.getByLabel('Name', { exact: true }).fill('Corporate');
       await page.getByLabel('Client ID').fill(CLIENT_ID);
       await page.getByLabel('Client secret').fill(provider.clientSecret);
       await page.getByLabel('Issuer URL').fill(provider.issuer);
-      await desk.press('Add OpenID Connect');
-      const id = await desk.idIn(/providers\/idp_/);
+      const authorize = `${provider.issuer}/authorize**`;
+      await page.route(authorize, (route) => route.fulfill({ body: 'The provider' }));
+      await desk.press('Save and test');
+      await page.getByText('The provider', { exact: true }).waitFor();
+      await page.unroute(authorize);
+      const id = callback.split('/').at(-1) ?? '';
+      await desk.open(`/providers/${id}`);
       const read = async () =>
         expectStatus(
           200,
@@ -52,6 +62,7 @@ describe(
       assert.ok(!(await page.content()).includes(provider.clientSecret));
       const created = await read();
       assert.deepEqual([created.is_active, created.has_client_secret], [false, true]);
+      assert.equal(created.callback_url, callback);
       const untested = page.getByText('Not tested with these settings');
       await untested.waitFor();
       assert.equal(await page.getByRole('button', { name: 'Enable', exact: true }).count(), 0);
@@ -62,7 +73,7 @@ describe(
       const link = page.getByRole('link', { name: 'Test sign-in' });
       assert.equal(await link.getAttribute('target'), '_blank');
       let isChanged = false;
-      await page.route(`${provider.issuer}/authorize**`, async (route) => {
+      await page.route(authorize, async (route) => {
         if (!isChanged) {
           const body = { scopes: ['email'] };
           expectStatus(200, await desk.request('PATCH', `/identity-providers/${id}`, body));
@@ -86,7 +97,6 @@ describe(
       assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
 
       await desk.press('Enable');
-      await desk.confirm('Enable');
       await page.getByText('Enabled Corporate.').waitFor();
       const enabled = await read();
       assert.ok(enabled.is_active && enabled.tested_at);

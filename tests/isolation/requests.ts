@@ -89,6 +89,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'pages.stylesheet': NOTHING,
   'pages.issuer_stylesheet': NOTHING,
   'providers.list_domains': NOTHING,
+  'providers.prepare': NOTHING,
   'providers.verify_domain': NOTHING,
   'providers.test': () => ({ body: { return_url: RETURN_URL } }),
   'providers.finish_test': ({ lastTested }) => ({ body: { handoff: lastTested() } }),

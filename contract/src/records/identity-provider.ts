@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
-import { IdentityProviderIdSchema, TenantIdSchema } from '../ids.ts';
+import { type IdentityProviderId, IdentityProviderIdSchema, TenantIdSchema } from '../ids.ts';
 import { DomainName } from './origins.ts';
 import { CreatedAt, timestampOrNull } from './record-fields.ts';
 import { secret } from './tokens.ts';
@@ -142,6 +142,18 @@ const SHOWN_SETTINGS = {
   subject_claim: orNull(single.subject_claim),
 };
 
+const CallbackUrl = Type.String({
+  description: 'Redirect URI to register at the provider.',
+  examples: ['https://id.example.com/t/org_acme/callback/idp_01m81e4vr3f7k2m9x5q0t6w8za'],
+});
+
+/** What is known of a provider before it is created. */
+export const PreparedProvider = Type.Object(
+  { id: IdentityProviderIdSchema, tenant_id: TenantIdSchema, callback_url: CallbackUrl },
+  { $id: 'PreparedIdentityProvider', description: 'The ID and callback URL of a new provider.' },
+);
+export type PreparedProvider = Static<typeof PreparedProvider>;
+
 export const IdentityProviderRecord = Type.Object(
   {
     id: IdentityProviderIdSchema,
@@ -159,10 +171,7 @@ export const IdentityProviderRecord = Type.Object(
     link: LinkPolicy,
     trust_mfa: TrustMfa,
     ...SHOWN_SETTINGS,
-    callback_url: Type.String({
-      description: 'Redirect URI to register at the provider.',
-      examples: ['https://id.example.com/t/org_acme/callback/idp_01m81e4vr3f7k2m9x5q0t6w8za'],
-    }),
+    callback_url: CallbackUrl,
     is_active: IsActive,
     tested_at: timestampOrNull(
       'When a test login with the current settings succeeded; `null` if there was none.',
@@ -177,6 +186,13 @@ export const IdentityProviderRecord = Type.Object(
 export type IdentityProviderRecord = Static<typeof IdentityProviderRecord>;
 
 export const NEW_PROVIDER = {
+  id: Type.Optional(
+    Type.Unsafe<IdentityProviderId>({
+      ...IdentityProviderIdSchema,
+      description:
+        'An ID from `GET /identity-providers/new/callback`, at most 24 hours old, so that its callback URL is known beforehand. Default: a new ID.',
+    }),
+  ),
   type: ProviderType,
   name: Name,
   issuer: Type.Optional(Issuer),

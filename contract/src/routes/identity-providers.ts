@@ -3,6 +3,7 @@ import { IdentityProviderIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import {
   IdentityProviderRecord,
+  PreparedProvider,
   NEW_PROVIDER,
   PROVIDER_CHANGE,
 } from '../records/identity-provider.ts';
@@ -24,6 +25,18 @@ export const listIdentityProviders = route({
   query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(IdentityProviderRecord) },
   errors: ['VALIDATION_FAILED'],
+});
+
+export const prepareIdentityProvider = route({
+  id: 'providers.prepare',
+  method: 'GET',
+  path: `${BASE}/new/callback`,
+  access: { scope: 'read:tenant' },
+  summary: 'Get an ID for a new identity provider',
+  description:
+    'Providers ask for the callback URL before they issue a client ID. Register this URL at the provider, and then create the provider here with this `id`, within 24 hours. Nothing is stored until then.',
+  ok: { status: 200, body: PreparedProvider },
+  errors: [],
 });
 
 export const createIdentityProvider = route({

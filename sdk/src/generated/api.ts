@@ -74,6 +74,7 @@ import type {
   ApiKey,
   CreatedApiKey,
   IdentityProvider,
+  PreparedIdentityProvider,
   ProviderDependents,
   BegunProviderTest,
   ProviderTest,
@@ -2345,6 +2346,15 @@ export interface ProvidersApi {
   }, options?: CallOptions): Listing<IdentityProvider>;
 
   /**
+   * Get an ID for a new identity provider.
+   *
+   * Providers ask for the callback URL before they issue a client ID. Register this URL at the provider, and then create the provider here with this `id`, within 24 hours. Nothing is stored until then.
+   *
+   * `GET /api/sso/v1/identity-providers/new/callback`, scope `read:tenant`
+   */
+  prepare(options?: CallOptions): ApiPromise<PreparedIdentityProvider>;
+
+  /**
    * Add an identity provider.
    *
    * Adds an inactive provider. You can enable it after a test login succeeds. With `is_active` and `skip_test`, the provider is active immediately.
@@ -2354,6 +2364,8 @@ export interface ProvidersApi {
    * @throws ApiError `VALIDATION_FAILED`, `PROVIDER_NOT_TESTED`, `TOO_MANY_IDENTITY_PROVIDERS`, `SCOPE_NOT_HELD`
    */
   create(body: {
+    /** An ID from `GET /identity-providers/new/callback`, at most 24 hours old, so that its callback URL is known beforehand. Default: a new ID. */
+    readonly id?: string;
     /** Type of the provider. `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the user’s profile. */
     readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
     /** Display name. */

@@ -164,6 +164,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   },
   providers: {
     list: { method: 'GET', path: '/api/sso/v1/identity-providers', query: true, list: true },
+    prepare: { method: 'GET', path: '/api/sso/v1/identity-providers/new/callback' },
     create: { method: 'POST', path: '/api/sso/v1/identity-providers', body: true, idempotent: true },
     get: { method: 'GET', path: '/api/sso/v1/identity-providers/:provider_id' },
     update: { method: 'PATCH', path: '/api/sso/v1/identity-providers/:provider_id', body: true },

@@ -2177,6 +2177,16 @@ export interface IdentityProvider {
   readonly created_at: string;
 }
 
+/** The ID and callback URL of a new provider. */
+export interface PreparedIdentityProvider {
+  /** ID of an identity provider: `idp_<id>`. */
+  readonly id: string;
+  /** ID of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** Redirect URI to register at the provider. */
+  readonly callback_url: string;
+}
+
 /** The records that would be deleted together with an identity provider. */
 export interface ProviderDependents {
   /** ID of an identity provider: `idp_<id>`. */

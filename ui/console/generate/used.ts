@@ -67,7 +67,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   providerCreate: {
     of: 'provider',
     route: 'providers.create',
-    without: ['type', 'is_active', 'skip_test'],
+    without: ['id', 'type', 'is_active', 'skip_test'],
   },
   providerUpdate: { of: 'provider', route: 'providers.update', without: ['is_active'] },
   resourceCreate: { of: 'resource', route: 'resources.create' },

@@ -145,14 +145,30 @@ export function newInvitationId(now: Date): InvitationId {
   return `${ID_PREFIX.invitation}${timeOrdered(now)}` as InvitationId;
 }
 
+const PREPARED_MS = 24 * 60 * 60 * 1000;
+/** The difference that the clocks of two nodes can have. */
+const CLOCKS_MS = 60 * 1000;
+
+/** Whether an ID was made within the last day. A client can present it only until then. */
+export function isRecentProviderId(id: IdentityProviderId, now: Date): boolean {
+  const from = new Date(now.getTime() - PREPARED_MS);
+  const until = new Date(now.getTime() + CLOCKS_MS);
+  const { identityProvider: prefix } = ID_PREFIX;
+  return id >= `${prefix}${timeCharacters(from)}` && id < `${prefix}${timeCharacters(until)}`;
+}
+
 /** The characters that hold the 48 bits of time: 3 bits in the first one, the others in nine. */
 const TIME_CHARACTERS = 10;
 
 /** Returns a lower bound of the audit entry IDs created from this moment on. Earlier IDs are less. */
 export function firstAuditEntryId(moment: Date): string {
+  return `${ID_PREFIX.auditEntry}${timeCharacters(moment)}`;
+}
+
+function timeCharacters(moment: Date): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.min(Math.max(moment.getTime(), 0), 2 ** 48 - 1), 0, 6);
-  return `${ID_PREFIX.auditEntry}${crockford(bytes).slice(0, TIME_CHARACTERS)}`;
+  return crockford(bytes).slice(0, TIME_CHARACTERS);
 }
 
 const POOL_BYTES = 4096;

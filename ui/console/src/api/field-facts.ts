@@ -41,6 +41,8 @@ export interface FieldFacts {
   readonly isEmail?: true;
   /** The value is the ID of a record of this kind, which is found by name. */
   readonly finds?: 'users';
+  /** Folded in its form, because few people need it. */
+  readonly isRare?: true;
   /** A secret of several lines, such as a key file. */
   readonly isLong?: true;
   readonly min?: number;

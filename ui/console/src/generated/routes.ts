@@ -77,6 +77,7 @@ export const ROUTES = {
   'apikeys.delete': 'DELETE /apikeys/:key_id delete:apikeys',
   'apikeys.report': 'POST /apikeys/report',
   'providers.list': 'GET /identity-providers read:tenant',
+  'providers.prepare': 'GET /identity-providers/new/callback read:tenant',
   'providers.create': '*POST /identity-providers write:logins',
   'providers.get': 'GET /identity-providers/:provider_id read:tenant',
   'providers.update': 'PATCH /identity-providers/:provider_id write:logins',

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type {
+  IdentityProviderRecord,
+  PreparedProvider,
+} from '@keywright/contract/records/identity-provider';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { createUserWith } from '@keywright/tests/harness/delegation';
 import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { newIdentityProviderId } from '../../../platform/crypto/ids.ts';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -87,6 +91,26 @@ test('A provider can be added, read, changed and deleted, and never shows its se
   assert.deepEqual(expectStatus(200, await send('DELETE', path)), { id, deleted: true });
   for (const method of ['GET', 'DELETE']) expectStatus(404, await send(method, path));
   expectStatus(404, await send('PATCH', path, { name: 'Gone' }));
+});
+
+test('A provider has the callback URL that was issued before it, and its ID is new', async () => {
+  const prepared = expectStatus(200, await send<PreparedProvider>('GET', `${PATH}/new/callback`));
+  const { id, callback_url: callback } = prepared;
+  expectStatus(404, await send('GET', `${PATH}/${id}`));
+  assert.equal((await add({ id })).callback_url, callback);
+  const dayOld = newIdentityProviderId(new Date(Date.now() - 25 * 60 * 60 * 1000));
+  const ofTomorrow = newIdentityProviderId(new Date(Date.now() + 24 * 60 * 60 * 1000));
+  for (const refused of [id, dayOld, ofTomorrow, 'idp_short']) {
+    const { errors = [] } = expectStatus(
+      400,
+      await send('POST', PATH, { ...BODY, id: refused }),
+    ) as ErrorBody;
+    assert.deepEqual(
+      errors.map(({ path }) => path),
+      ['/id'],
+      refused,
+    );
+  }
 });
 
 test('A stored client secret belongs to its issuer, and a new issuer needs the secret again', async () => {

@@ -4,6 +4,7 @@ import {
   getIdentityProvider,
   getIdentityProviderDependents,
   listIdentityProviders,
+  prepareIdentityProvider,
   updateIdentityProvider,
 } from '@keywright/contract/routes/identity-providers';
 import {
@@ -34,6 +35,7 @@ function bindProviders(router: Router, providers: ProviderService): void {
   router.add(listIdentityProviders, ({ tenant, query }, fail) =>
     providers.list(tenant, query, fail),
   );
+  router.add(prepareIdentityProvider, ({ tenant }) => providers.prepare(tenant));
   router.add(createIdentityProvider, ({ tenant, caller, body, repeatable }, fail) =>
     providers.create(tenant, caller, body, repeatable, fail),
   );

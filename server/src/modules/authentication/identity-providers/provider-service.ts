@@ -1,14 +1,17 @@
 import type { Fail } from '@keywright/contract/errors';
 import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
-import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import type {
+  IdentityProviderRecord,
+  PreparedProvider,
+} from '@keywright/contract/records/identity-provider';
 import type { ProviderDependents } from '@keywright/contract/records/provider-dependents';
 import type { BodyOf } from '@keywright/contract/route';
 import type {
   createIdentityProvider,
   updateIdentityProvider,
 } from '@keywright/contract/routes/identity-providers';
-import { newIdentityProviderId } from '../../../platform/crypto/ids.ts';
+import { isRecentProviderId, newIdentityProviderId } from '../../../platform/crypto/ids.ts';
 import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
@@ -115,6 +118,13 @@ export class ProviderService {
     });
   }
 
+  /** Returns the callback URL of a provider that does not exist yet. */
+  prepare({ id: tenantId }: Tenant): PreparedProvider {
+    const id = newIdentityProviderId(this.#core.clock.now());
+    const callbackUrl = callbackUrlOf(this.#core.baseUrl(), { tenantId, id });
+    return { id, tenant_id: tenantId, callback_url: callbackUrl };
+  }
+
   create(
     tenant: Tenant,
     caller: Caller,
@@ -125,7 +135,8 @@ export class ProviderService {
     >,
   ) {
     const { gate, dataKeys, clock } = this.#core;
-    const id = newIdentityProviderId(clock.now());
+    const id = body.id ?? newIdentityProviderId(clock.now());
+    if (!isRecentProviderId(id, clock.now())) refuseId('is more than 24 hours old', fail);
     const { type, name, client_secret: secret, is_active: isActive = false } = body;
     const settings = settingsOf(type, body);
     return dataKeys.use(tenant.id, (dataKey) =>
@@ -134,6 +145,8 @@ export class ProviderService {
         if (isActive && !body.skip_test) fail('PROVIDER_NOT_TESTED');
         await lockLoginMethods(tx);
         await requireAsMuchAsAnyone(tx, caller, fail);
+        if (body.id && (await findProvider(tx, id)))
+          refuseId('is the ID of another provider', fail);
         if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
         const clientSecret =
           secret === undefined
@@ -269,6 +282,10 @@ export class ProviderService {
       created_at: row.created_at.toISOString(),
     };
   }
+}
+
+function refuseId(message: string, fail: Fail<'VALIDATION_FAILED'>): never {
+  return fail('VALIDATION_FAILED', { errors: [{ path: '/id', message }] });
 }
 
 /** Counts the users without another login method. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
@@ -55,6 +56,9 @@ export function countProviders(tx: TenantTx): Promise<number> {
   return countUpToLimit(tx, providers(tx).select('id'));
 }
 
+/** Leaves room for changes in an `integer`. */
+const MAX_FIRST_VERSION = 2 ** 30;
+
 interface StoredProvider {
   readonly name: string;
   readonly clientId: string;
@@ -77,6 +81,8 @@ export function insertProvider(tx: TenantTx, provider: NewProvider): Promise<Pro
       id: provider.id,
       type: provider.type,
       ...columnsOf(provider),
+      // Not that of a deleted provider with the same ID, whose test could still be running.
+      version: randomInt(MAX_FIRST_VERSION),
       created_at: tx.now,
     })
     .returningAll()

@@ -70,8 +70,8 @@ export function Foldable({ fields, ...rest }: FieldsProps) {
 function foldedOf(
   fields: readonly FieldFacts[],
 ): readonly [shown: readonly FieldFacts[], folded: readonly FieldFacts[]] {
-  const isFolded = ({ of, name, kind, required }: FieldFacts) =>
-    required !== true && (kind === 'json' || RARE[of]?.includes(name) === true);
+  const isFolded = ({ of, name, kind, required, isRare }: FieldFacts) =>
+    required !== true && (isRare === true || kind === 'json' || RARE[of]?.includes(name) === true);
   const shown = fields.filter((field) => !isFolded(field));
   return shown.length === 0 ? [fields, []] : [shown, fields.filter(isFolded)];
 }

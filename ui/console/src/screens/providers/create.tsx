@@ -1,75 +1,150 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { BrandMark } from '../../parts/brand-mark.tsx';
+import { Button, classesOf } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import { ContractForm } from '../../parts/form/contract-form.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Place } from '../../parts/place.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { isInside } from '../../url/inside.ts';
+import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
-import { Creation } from '../shared/creation.tsx';
-import { factsOfCreation, PROVIDER_TYPES, type ProviderType, REGISTRIES } from './kinds.ts';
+import { ProviderGallery } from './gallery.tsx';
+import {
+  factsOfCreation,
+  isPublicService,
+  PROVIDER_TYPES,
+  type ProviderType,
+  REGISTRATIONS,
+  REGISTRIES,
+} from './kinds.ts';
+import { SetupSteps } from './steps.tsx';
 
-/** Users can log in with the provider once it was tested. */
-const INACTIVE = { is_active: false };
-
-/** Asks first for the kind, then for what that kind needs. */
+/** Asks for the kind, then leads through the registration at the provider, its credentials, and a test. */
 export function ProviderCreation() {
   const { say } = useTexts();
   const { search } = useView();
   const type = PROVIDER_TYPES.find((providerType) => providerType === search['type']);
-  if (!type) return <Kinds />;
-  return (
-    <Creation
-      key={type}
-      route="providers.create"
-      facts={factsOfCreation(type)}
-      fixed={{ type, ...INACTIVE }}
-      title={say('providerCreateOf', { name: say(`provider.${type}`) })}
-      about={<Guide type={type} />}
-      from={{ to: '/providers', title: say('providers') }}
-      nameOf={({ name }) => name}
-      to={({ id }) => `/providers/${id}`}
-    />
-  );
-}
-
-function Kinds() {
-  const { say } = useTexts();
+  const from = { to: '/providers', title: say('providers') };
+  if (!type) {
+    return (
+      <Page title={say('providerCreate')} from={from}>
+        <ProviderGallery />
+      </Page>
+    );
+  }
+  const isRegistered = search['step'] === '2';
+  const name = say(`provider.${type}`);
   return (
     <Page
-      title={say('providerCreate')}
-      about={say('providerKindHint')}
-      from={{ to: '/providers', title: say('providers') }}
+      title={say('providerCreateOf', { name })}
+      avatar={
+        <span className="brand-tile">
+          <BrandMark of={type} />
+        </span>
+      }
+      from={from}
     >
-      <Card title={say('kind')}>
-        <ul className="kinds">
-          {PROVIDER_TYPES.map((providerType) => (
-            <li key={providerType}>
-              <Place to="/providers/new" search={{ type: providerType }}>
-                {say(`provider.${providerType}`)}
-              </Place>
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <div className="stack narrow" key={type}>
+        <SetupSteps current={isRegistered ? 'stepCredentials' : 'stepRegister'} />
+        <Prepared type={type} isRegistered={isRegistered} />
+      </div>
     </Page>
   );
 }
 
-/** Explains what to do at the provider first. */
-function Guide({ type }: { readonly type: ProviderType }) {
+interface Props {
+  readonly type: ProviderType;
+}
+
+/** The URL names the prepared ID, so that the callback URL remains the same when the page is loaded again. */
+function Prepared({ type, isRegistered }: Props & { readonly isRegistered: boolean }) {
+  const { search, filter } = useView();
+  const query = useCall(useTenant(), 'providers.prepare', {});
+  const { id: named } = search;
+  const preparedId = query.data?.id;
+  useEffect(() => {
+    if (named === undefined && preparedId !== undefined) filter({ id: preparedId });
+  });
+  return (
+    <Loaded query={query} route="providers.prepare" rows={5}>
+      {({ id, callback_url: callback }) =>
+        isRegistered ? (
+          <Credentials type={type} id={named ?? id} />
+        ) : (
+          <Registration type={type} callback={callback.replace(id, () => named ?? id)} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** What to do at the provider first. */
+function Registration({ type, callback }: Props & { readonly callback: string }) {
   const { say } = useTexts();
+  const { go } = useView();
+  const { field, issued } = REGISTRATIONS[type];
   const registry = REGISTRIES[type];
   return (
-    <ol className="guide">
-      <li>
-        {say(`guide.${type}`)}{' '}
-        {registry && (
-          <a href={registry} target="_blank" rel="noreferrer">
-            {new URL(registry).host}
-          </a>
-        )}
-      </li>
-      <li>{say('guideFields')}</li>
-      <li>{say('guideCallback')}</li>
-      <li>{say('guideTest')}</li>
-    </ol>
+    <Card title={say('registerAt', { name: say(`provider.${type}`) })}>
+      <div className="stack">
+        <ol className="guide">
+          <li>
+            {say(`guide.${type}`)}{' '}
+            {registry && (
+              <a href={registry} target="_blank" rel="noreferrer">
+                {new URL(registry).host} <Icon name="external-link" />
+              </a>
+            )}
+          </li>
+          <li>
+            {say('guidePaste', { field })}
+            <span className="copied">
+              <bdi className="mono">{callback}</bdi>
+              <Copy text={callback} of={say('callbackUrl')} />
+            </span>
+          </li>
+          <li>{say('guideIssued', { issued: issued.join(', ') })}</li>
+        </ol>
+        <div className="actions">
+          <Button kind="solid" onClick={() => go({ step: '2' })}>
+            {say('continue')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Saves the provider, which people can use after a test sign-in. */
+function Credentials({ type, id }: Props & { readonly id: string }) {
+  const { say } = useTexts();
+  const { go } = useView();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const name = say(`provider.${type}`);
+  const facts = factsOfCreation(type);
+  const fixed = { id, type, is_active: false, ...(isPublicService(type) && { name }) };
+  // The provider redirects to the console of the tenant, where an operator inside it has no session.
+  const [place, search] = isInside ? [id, {}] : [`${id}/test`, { start: '1' }];
+  return (
+    <Card title={say('credentialsOf', { name })}>
+      <ContractForm
+        route="providers.create"
+        facts={facts}
+        fixed={fixed}
+        submit={say(isInside ? 'save' : 'saveAndTest')}
+        onDone={() =>
+          void navigate({ to: `/t/${tenant}/providers/${place}`, search: { ...search } })
+        }
+      />
+      <button type="button" className={classesOf('ghost')} onClick={() => go({ step: '' })}>
+        {say('back')}
+      </button>
+    </Card>
   );
 }

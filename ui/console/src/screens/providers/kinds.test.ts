@@ -9,8 +9,8 @@ const neededBy = (type: (typeof PROVIDER_TYPES)[number]) =>
   factsOfCreation(type).flatMap(({ name, required }) => (required ? [name] : []));
 
 it('A form has the fields of its kind of provider, and requires those that the kind needs', () => {
-  assert.deepEqual(neededBy('google'), ['name', 'client_id', 'client_secret']);
-  assert.deepEqual(neededBy('apple'), ['name', 'client_id', 'client_secret', 'team_id', 'key_id']);
+  assert.deepEqual(neededBy('google'), ['client_id', 'client_secret']);
+  assert.deepEqual(neededBy('apple'), ['client_id', 'client_secret', 'team_id', 'key_id']);
   assert.deepEqual(neededBy('oidc'), ['name', 'client_id', 'issuer']);
   assert.ok(namesOf('microsoft').includes('allowed_tenants'));
   assert.ok(!namesOf('google').includes('issuer'));

@@ -43,16 +43,43 @@ const COMMON = ['name', 'client_id', 'client_secret'];
 /** How identities become users: which addresses are trusted, and what a login there counts for. */
 const MAPPING = ['link', 'domains', 'trust_mfa'];
 
+/** What the provider calls the field for the callback URL, and what it issues. */
+export const REGISTRATIONS: Readonly<
+  Record<ProviderType, { readonly field: string; readonly issued: readonly string[] }>
+> = {
+  google: { field: 'Authorized redirect URIs', issued: ['Client ID', 'Client secret'] },
+  microsoft: {
+    field: 'Redirect URI (Web)',
+    issued: ['Application (client) ID', 'Client secret (Value)', 'Directory (tenant) ID'],
+  },
+  apple: { field: 'Return URLs', issued: ['Services ID', 'Team ID', 'Key ID', 'Key file (.p8)'] },
+  github: { field: 'Authorization callback URL', issued: ['Client ID', 'Client secret'] },
+  oidc: { field: 'Redirect URI', issued: ['Issuer', 'Client ID', 'Client secret'] },
+  oauth2: { field: 'Redirect URI', issued: ['Client ID', 'Client secret'] },
+};
+
 /**
- * Returns the fields of a new provider. The service also stores a public service without a secret, but no test
+ * Returns the fields of a new provider. A public service is named after its company, and what decides who can sign in
+ * is folded. The service also stores a public service without a secret, but no test
  * accepts it.
  */
 export function factsOfCreation(type: ProviderType): readonly FieldFacts[] {
-  const facts = factsOfKind(providerCreate, type);
-  if (!PUBLIC_SERVICES.includes(type)) return facts;
-  return facts.flatMap((field) => [
-    field.name === 'client_secret' ? { ...field, required: true } : field,
-  ]);
+  const facts = factsOfKind(providerCreate, type).map(foldedUnlessNeeded);
+  if (!isPublicService(type)) return facts;
+  return facts.flatMap((field) => {
+    if (field.name === 'name') return [];
+    return [field.name === 'client_secret' ? { ...field, required: true } : field];
+  });
+}
+
+export function isPublicService(type: ProviderType): boolean {
+  return PUBLIC_SERVICES.includes(type);
+}
+
+function foldedUnlessNeeded(field: FieldFacts): FieldFacts {
+  return MAPPING.includes(field.name) || field.name === 'scopes'
+    ? { ...field, isRare: true }
+    : field;
 }
 
 /** Returns the fields of a change. An active provider is changed without a test only explicitly. */

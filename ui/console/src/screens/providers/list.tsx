@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '@keywright/sdk';
+import { useCall } from '../../api/queries.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
@@ -7,8 +8,11 @@ import { ActiveState } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useTenant } from '../../url/params.ts';
 import { CreateLink } from '../shared/create-link.tsx';
+import { ProviderGallery } from './gallery.tsx';
 
 const COLUMNS: readonly Column<IdentityProvider>[] = [
   {
@@ -29,31 +33,41 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
 
 export function ProviderList() {
   const { say } = useTexts();
+  const { can } = useCaller();
+  const first = useCall(useTenant(), 'providers.list', { query: { limit: 1 } });
+  const isEmpty = can('write:logins') && first.data?.items.length === 0;
   return (
     <Page
       title={say('providers')}
       about={say('providersHint')}
-      actions={<CreateLink scope="write:logins" to="/providers/new" title="providerCreate" />}
+      actions={
+        !isEmpty && <CreateLink scope="write:logins" to="/providers/new" title="providerCreate" />
+      }
     >
-      <Table
-        route="providers.list"
-        icon="log-in"
-        label={say('providers')}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        actions={{ nameOf: ({ name }) => name }}
-        emptyTitle={say('providersEmptyTitle')}
-        start={
-          <CreateLink
-            scope="write:logins"
-            to="/providers/new"
-            title="providerCreate"
-            kind="plain"
+      <div className="stack">
+        {!isEmpty && (
+          <Table
+            route="providers.list"
+            icon="log-in"
+            label={say('providers')}
+            columns={COLUMNS}
+            keyOf={({ id }) => id}
+            actions={{ nameOf: ({ name }) => name }}
+            emptyTitle={say('providersEmptyTitle')}
+            start={
+              <CreateLink
+                scope="write:logins"
+                to="/providers/new"
+                title="providerCreate"
+                kind="plain"
+              />
+            }
+            guide="log-in-with-google"
+            empty={<p>{say('providersEmpty')}</p>}
           />
-        }
-        guide="log-in-with-google"
-        empty={<p>{say('providersEmpty')}</p>}
-      />
+        )}
+        {can('write:logins') && <ProviderGallery />}
+      </div>
     </Page>
   );
 }

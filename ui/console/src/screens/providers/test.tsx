@@ -11,10 +11,12 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { State } from '../../parts/state.tsx';
+import { useToast } from '../../parts/toast.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { Enabling } from './actions.tsx';
+import { SetupSteps } from './steps.tsx';
 
 /**
  * Performs a test login at a provider, which opens no session. The browser leaves, and returns with a result that is
@@ -32,7 +34,10 @@ export function ProviderTrial() {
           about={say('providerTestHint')}
           from={{ to: `/providers/${id}`, title: provider.name }}
         >
-          <Trial provider={provider} />
+          <div className="stack">
+            {!provider.is_active && <SetupSteps current="stepTest" />}
+            <Trial provider={provider} />
+          </div>
         </Page>
       )}
     </Loaded>
@@ -59,7 +64,7 @@ function Trial({ provider }: { readonly provider: IdentityProvider }) {
       {error && <ProblemNote problem={error} route="providers.finish_test" />}
       {data && !error && <Claims result={data} provider={provider} />}
       {refusal !== undefined && !data && !error && <Refusal refusal={refusal} />}
-      <Departure providerId={providerId} isNext={!isAccepted} />
+      <Departure provider={provider} isNext={!isAccepted} startsNow={search['start'] === '1'} />
     </div>
   );
 }
@@ -75,13 +80,18 @@ function Refusal({ refusal }: { readonly refusal: string }) {
 }
 
 interface DepartureProps {
-  readonly providerId: string;
+  readonly provider: IdentityProvider;
   /** Whether the next step of the test is a login. */
   readonly isNext: boolean;
+  /** The user has saved the provider to test it. */
+  readonly startsNow: boolean;
 }
 
-function Departure({ providerId, isNext }: DepartureProps) {
+function Departure({ provider, isNext, startsNow }: DepartureProps) {
   const { say } = useTexts();
+  const navigate = useNavigate();
+  const { id: providerId } = provider;
+  const isStarted = useRef(false);
   const tenant = useTenant();
   const { data: issuer, error, refetch } = useIssuer(tenant);
   const test = useChange(tenant, 'providers.test', ({ authorize_url: at }) =>
@@ -92,6 +102,12 @@ function Departure({ providerId, isNext }: DepartureProps) {
     const body = { return_url: new URL(path, to).href };
     test.mutate({ params: { provider_id: providerId }, body });
   };
+  useEffect(() => {
+    if (!startsNow || issuer === undefined || isStarted.current) return;
+    isStarted.current = true;
+    // Back from the provider must not start another test.
+    void navigate({ to: '.', search: {}, replace: true }).then(() => startTest(issuer));
+  });
   return (
     <>
       {error && <ProblemNote problem={error} onRetry={() => void refetch()} />}
@@ -104,6 +120,7 @@ function Departure({ providerId, isNext }: DepartureProps) {
         >
           {say('logIn')}
         </Button>
+        {isNext && !provider.is_active && <Enabling provider={provider} />}
       </div>
     </>
   );
@@ -131,7 +148,7 @@ function Claims({ result, provider }: ClaimsProps) {
                 tone={accepted ? 'ok' : 'bad'}
               />,
             ],
-            [say('messageReason'), <bdi key="reason">{reason ?? say('none')}</bdi>],
+            [say('messageReason'), <Rejection key="reason" reason={reason} />],
             [say('testSubject'), <bdi key="subject">{subject ?? say('none')}</bdi>],
             [say('testTo'), <bdi key="email">{email ?? say('none')}</bdi>],
             [say('testVerified'), yesOrNo(result.is_verified)],
@@ -147,12 +164,52 @@ function Claims({ result, provider }: ClaimsProps) {
       )}
       {provider.tested_at !== null && !provider.is_active && (
         <div className="actions">
-          <Enabling provider={provider} />
+          <EnableTested provider={provider} />
         </div>
       )}
       <Card title={say('testClaims')}>
         <Json value={claims ?? {}} label={say('testClaims')} />
       </Card>
+    </>
+  );
+}
+
+/** The reasons that have a sentence, by the start of their codes. */
+const REJECTIONS = ['discovery', 'token', 'id_token', 'profile', 'client_key'] as const;
+
+/** Explains why a login would be rejected. The code is the one in the audit log. */
+function Rejection({ reason }: Pick<ProviderTest, 'reason'>) {
+  const { say } = useTexts();
+  if (reason === null) return say('none');
+  const known = REJECTIONS.findLast((start) => reason.startsWith(start));
+  return (
+    <>
+      {known !== undefined && <span>{say(`rejection.${known}`)} </span>}
+      <bdi className="mono muted">{reason}</bdi>
+    </>
+  );
+}
+
+/** Enables a provider whose test has succeeded, without another question. */
+function EnableTested({ provider: { id, name } }: { readonly provider: IdentityProvider }) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { mutate, isPending, error } = useChange(tenant, 'providers.update', () => {
+    toast(say('enabled', { name }));
+    void navigate({ to: `/t/${tenant}/providers/${id}` });
+  });
+  return (
+    <>
+      {error && <ProblemNote problem={error} route="providers.update" />}
+      <Button
+        kind="solid"
+        disabled={isPending}
+        onClick={() => mutate({ params: { provider_id: id }, body: { is_active: true } })}
+      >
+        {say('enable')}
+      </Button>
     </>
   );
 }
