@@ -67,6 +67,11 @@ describe(
 
     test('An operator sets up mail from the list of open tasks, sees what the server refuses, and sends a first message', async () => {
       await page.getByRole('link', { name: 'Connect an email server' }).click();
+      const services = page.getByRole('combobox', { name: 'Email service' });
+      await services.selectOption({ label: 'SendGrid' });
+      await page.getByText('Password: an API key').waitFor();
+      assert.equal(await field('Server').inputValue(), 'smtp.sendgrid.net');
+      assert.equal(await field('Username').inputValue(), 'apikey');
       await field('Server').fill('localhost');
       await field('Port').fill(String(sink.port));
       await field('Username').fill('acme');
@@ -75,17 +80,17 @@ describe(
       await page.locator('pre').getByText('"smtp_password"').waitFor();
       assert.ok(!(await page.locator('pre').first().innerText()).includes('a wrong one'));
       await field('From address').fill('login@acme.example');
+      const to = page.getByLabel('Email or phone', { exact: true });
+      await to.fill(MAILBOX);
+      await desk.press('Send test');
+      await page.getByText('(535)').waitFor();
+      assert.deepEqual((await read()).messaging, {}, 'nothing is saved by a test');
       await desk.press('Save');
       await saved();
       await page.getByText('Emails go through this server.').waitFor();
       const masked = (await read()).messaging.email;
       assert.equal(masked?.smtp_host, 'localhost');
       assert.equal(masked?.smtp_password, '********');
-
-      const to = page.getByLabel('Email or phone', { exact: true });
-      await to.fill(MAILBOX);
-      await desk.press('Send test');
-      await page.getByText('(535)').waitFor();
 
       await field('Password').fill(password);
       await desk.press('Save');

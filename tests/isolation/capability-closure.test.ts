@@ -97,7 +97,7 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
     {},
   ],
   'messaging.delete_template': USUAL,
-  'messaging.test': USUAL,
+  'messaging.test': [{ body: { to: 'a@evil.example', email: EVIL_SERVER } }, {}],
   'messaging.delete_suppression': USUAL,
   'branding.put_text': [{ body: { text: 'Sign in at evil.example' } }, {}],
   'branding.delete_text': USUAL,

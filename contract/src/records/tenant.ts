@@ -102,7 +102,7 @@ export type TenantBrandingPatch = Static<typeof TenantBrandingPatch>;
 export const MASKED_SECRET = '********';
 
 /** How the tenant sends messages. Secrets are write-only. */
-const EMAIL = {
+export const EMAIL = {
   provider: Type.Enum(['smtp'], { description: 'Provider of email delivery.' }),
   smtp_host: Host,
   smtp_port: Type.Integer({

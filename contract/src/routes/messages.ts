@@ -8,6 +8,7 @@ import {
   TemplateSubject,
   TemplateText,
 } from '../records/message.ts';
+import { EMAIL } from '../records/tenant.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { IdentifierText } from './fields.ts';
@@ -113,18 +114,31 @@ export const testMessage = route({
   id: 'messaging.test',
   method: 'POST',
   path: `${BASE}/test`,
-  access: { scope: 'write:tenant' },
+  access: { scope: 'write:tenant', logins: { for: '`email`', instead: true } },
   summary: 'Send a test message',
   description:
-    'Sends the message to any email address, or to any phone number that can receive codes by SMS if `kind` is `login` or `verification`. It contains dummy values instead of secrets. You can send ten test messages per hour.',
+    'Sends the message to any email address, or to any phone number that can receive codes by SMS if `kind` is `login` or `verification`. It contains dummy values instead of secrets. With `email`, tests email settings before they are saved. You can send ten test messages per hour.',
   body: closed({
     to: IdentifierText,
     kind: Type.Optional(MessageKindSchema),
     locale: Type.Optional(LocaleText),
+    email: Type.Optional(
+      Type.Partial(Type.Object(EMAIL), {
+        additionalProperties: false,
+        description:
+          'Email settings to use instead of the saved ones. Without `smtp_password`, the saved password is used, unless the server or the user name differs.',
+      }),
+    ),
   }),
   idempotent: true,
   ok: { status: 201, body: Type.Object({ id: MessageIdSchema, tenant_id: TenantIdSchema }) },
-  errors: ['VALIDATION_FAILED', 'METHOD_NOT_READY', 'DESTINATION_REFUSED', 'TOO_MANY_MESSAGES'],
+  errors: [
+    'VALIDATION_FAILED',
+    'METHOD_NOT_READY',
+    'DESTINATION_REFUSED',
+    'TOO_MANY_MESSAGES',
+    'SCOPE_NOT_HELD',
+  ],
 });
 
 export const TEMPLATE_ROUTES = [

@@ -4665,11 +4665,11 @@ export interface MessagingApi {
   /**
    * Send a test message.
    *
-   * Sends the message to any email address, or to any phone number that can receive codes by SMS if `kind` is `login` or `verification`. It contains dummy values instead of secrets. You can send ten test messages per hour.
+   * Sends the message to any email address, or to any phone number that can receive codes by SMS if `kind` is `login` or `verification`. It contains dummy values instead of secrets. With `email`, tests email settings before they are saved. You can send ten test messages per hour.
    *
-   * `POST /api/sso/v1/messaging/test`, scope `write:tenant`
+   * `POST /api/sso/v1/messaging/test`, scope `write:tenant`, or `write:logins` for `email`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`
+   * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`, `SCOPE_NOT_HELD`
    */
   test(body: {
     /** An email address, or a phone number in E.164 format. */
@@ -4678,6 +4678,27 @@ export interface MessagingApi {
     readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
     /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
+    /** Email settings to use instead of the saved ones. Without `smtp_password`, the saved password is used, unless the server or the user name differs. */
+    readonly email?: {
+      /** Provider of email delivery. */
+      readonly provider?: 'smtp';
+      /** Host name or IP address of the mail server. */
+      readonly smtp_host?: string;
+      /** Port of the mail server. */
+      readonly smtp_port?: number;
+      /** User name at the mail server. */
+      readonly smtp_username?: string;
+      /** Password at the mail server. Always reads as `********`. If you change the host, port, security or user name, you must send it again. */
+      readonly smtp_password?: string;
+      /** `tls`: TLS from the start. `starttls`: STARTTLS is required. `none`: only for servers that the operator allows. Default: `tls` on port 465, otherwise `starttls`. */
+      readonly smtp_security?: 'tls' | 'starttls' | 'none';
+      /** Sender of emails. */
+      readonly from_address?: string;
+      /** Name of the sender. Default: the company name. */
+      readonly from_name?: string;
+      /** Email address for replies. Default: `support_email` of the branding, or else the sender. */
+      readonly reply_to?: string;
+    };
   }, options?: CallOptions): ApiPromise<{
     /** ID of a message: `msg_<id>`. */
     readonly id: string;

@@ -40,7 +40,7 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
   const limits = new MessageLimits(gate, clock);
   const notices = new Notices(queue, sender);
   const messageLog = new MessageLog(gate, core.dataKeys);
-  const templates = new TemplateService(gate, queue, sender, limits);
+  const templates = new TemplateService(core, queue, sender, limits);
   const feedback = new FeedbackService(core);
   return {
     offer: {

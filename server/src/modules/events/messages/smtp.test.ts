@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import { Authority } from '@keywright/tests/harness/certificate';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -214,6 +215,41 @@ describe('the server of a tenant', () => {
     expectStatus(400, await patch(acme, again));
     await setMail(acme, { ...email(), smtp_password: 'another' });
     await setMail(acme, email());
+  });
+
+  test('A mail server can be tested before it is saved, and gets the stored password only as the one it was set for', async () => {
+    const tenant = await service.keywright.tenant('trial');
+    const trial = {
+      smtp_host: 'localhost',
+      smtp_port: acmeSink.port,
+      smtp_username: 'acme',
+      smtp_password: PASSWORD,
+      from_address: 'login@acme.example',
+    };
+    const send = async (settings: object, token?: string) =>
+      tenant.request<ErrorBody & { id: string }>('POST', '/messaging/test', {
+        token: token ?? (await tenant.adminToken()),
+        body: { to: 'trial@example.org', email: settings },
+      });
+    const { id } = expectStatus(201, await send(trial));
+    await until('the mail arrives', () =>
+      acmeSink.mails.some(({ raw, user }) => user === 'acme' && raw.includes(id)),
+    );
+    const { config: _, ...saved } = expectStatus(200, await patch(tenant, { name: 'Trial' }));
+    assert.deepEqual(saved['messaging'], {});
+
+    const { smtp_password: _password, ...rest } = trial;
+    await setMail(tenant, trial);
+    const { id: again } = expectStatus(201, await send({ ...rest, from_name: 'Trial' }));
+    await until('the mail arrives', () => acmeSink.mails.some(({ raw }) => raw.includes(again)));
+    for (const other of [{ smtp_host: '127.0.0.1' }, { smtp_username: 'another' }]) {
+      const { errors = [] } = expectStatus(400, await send({ ...rest, ...other })) as ErrorBody;
+      assert.equal(errors[0]?.path, '/email/smtp_password');
+    }
+    const { from_address: _from, ...anonymous } = trial;
+    expectStatus(400, await send(anonymous));
+    const { token } = await tenant.createUser();
+    expectStatus(403, await send(trial, token));
   });
 
   test('A mail server of a tenant that could never be used is rejected when it is set', async () => {

@@ -8,10 +8,13 @@ import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { previewMessage, testMessage } from '@keywright/contract/routes/messages';
 import type { Caller } from '../../../tenancy/caller.ts';
 import { localeOf } from '../../../platform/texts/locales.ts';
+import { requireScopes } from '../../../tenancy/authorization.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import { type Tenant, sendsSms } from '../../../tenancy/tenant.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
-import { requireForText } from '../../identity/roles/index.ts';
+import { requireForText, requireMayChangeLogins } from '../../identity/roles/index.ts';
 import { record } from '../journal/index.ts';
 import type { RenderedPage } from './mail-rendering.ts';
 import type { MessageText, NewMessage } from './message.ts';
@@ -37,6 +40,7 @@ import {
   withWarningsIn,
 } from './message-texts.ts';
 import { accountUrlOf, brandOf } from './outgoing-message.ts';
+import { unsavedEmail } from './unsaved-email.ts';
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
 const TEST_EXPIRES_AFTER_MS = 10 * 60_000;
@@ -54,6 +58,13 @@ interface TemplatePath {
 
 type TestRequest = BodyOf<typeof testMessage>;
 type Tested = OkOf<typeof testMessage>;
+type RefuseTest = Fail<
+  | 'VALIDATION_FAILED'
+  | 'METHOD_NOT_READY'
+  | 'DESTINATION_REFUSED'
+  | 'TOO_MANY_MESSAGES'
+  | 'SCOPE_NOT_HELD'
+>;
 
 /** The texts of a tenant's messages: templates, previews and tests. */
 export class TemplateService {
@@ -61,9 +72,16 @@ export class TemplateService {
   readonly #queue: MessageQueue;
   readonly #sender: MessageSender;
   readonly #limits: MessageLimits;
+  readonly #dataKeys: DataKeys;
 
-  constructor(gate: Gate, queue: MessageQueue, sender: MessageSender, limits: MessageLimits) {
+  constructor(
+    { gate, dataKeys }: Pick<Core, 'gate' | 'dataKeys'>,
+    queue: MessageQueue,
+    sender: MessageSender,
+    limits: MessageLimits,
+  ) {
     this.#gate = gate;
+    this.#dataKeys = dataKeys;
     this.#queue = queue;
     this.#sender = sender;
     this.#limits = limits;
@@ -162,13 +180,13 @@ export class TemplateService {
     caller: Caller,
     request: TestRequest,
     repeatable: RepeatableRequest | undefined,
-    fail: Fail<
-      'VALIDATION_FAILED' | 'METHOD_NOT_READY' | 'DESTINATION_REFUSED' | 'TOO_MANY_MESSAGES'
-    >,
+    fail: RefuseTest,
   ): Promise<Tested> {
     const { type, identifier } =
       parseIdentifier(request.to) ?? fail('VALIDATION_FAILED', NO_RECIPIENT);
     return once(this.#gate.into(tenant.id), repeatable, async (tx) => {
+      if (request.email) await requireMayChangeLogins(tx, tenant, caller, fail);
+      else requireScopes(caller, ['write:tenant']);
       const retryAfterSeconds = await admitTest(tx);
       if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
       return type === 'email'
@@ -181,12 +199,20 @@ export class TemplateService {
     tx: TenantTx,
     caller: Caller,
     destination: string,
-    { kind = 'login', locale }: TestRequest,
-    fail: Fail<'METHOD_NOT_READY'>,
+    { kind = 'login', locale, email: typed }: TestRequest,
+    fail: Fail<'METHOD_NOT_READY' | 'VALIDATION_FAILED'>,
   ): Promise<Tested> {
     const sender = await findSenderIn(tx);
-    if (!sender || !this.#sender.canSendMail(sender)) fail('METHOD_NOT_READY');
-    const test = { kind, channel: 'email', destination, locale, vars: DUMMIES } as const;
+    if (!sender) fail('METHOD_NOT_READY');
+    if (!typed && !this.#sender.canSendMail(sender)) fail('METHOD_NOT_READY');
+    const { tenantId } = tx;
+    const { email: stored = {} } = sender.messaging;
+    const through =
+      typed &&
+      (await this.#dataKeys.use(tenantId, (dataKey) =>
+        unsavedEmail(dataKey, { tenantId, stored, typed }, fail),
+      ));
+    const test = { kind, channel: 'email', destination, locale, vars: DUMMIES, through } as const;
     return this.#queueTest(tx, caller, test);
   }
 
@@ -214,7 +240,7 @@ export class TemplateService {
   async #queueTest(
     tx: TenantTx,
     caller: Caller,
-    test: Pick<NewMessage, 'kind' | 'channel' | 'destination' | 'locale' | 'vars'>,
+    test: Pick<NewMessage, 'kind' | 'channel' | 'destination' | 'locale' | 'vars' | 'through'>,
   ): Promise<Tested> {
     const id = await this.#queue.enqueue(tx, {
       ...test,
@@ -222,7 +248,7 @@ export class TemplateService {
       challengeId: null,
       expiresAt: new Date(tx.now.getTime() + TEST_EXPIRES_AFTER_MS),
     });
-    await recordTest(tx, caller, id, test.kind);
+    await recordTest(tx, caller, id, test);
     return { id, tenant_id: tx.tenantId };
   }
 }
@@ -255,11 +281,16 @@ function recordChange(tx: TenantTx, caller: Caller, kind: MessageKind, locale: s
   });
 }
 
-function recordTest(tx: TenantTx, caller: Caller, id: MessageId, kind: MessageKind) {
+function recordTest(
+  tx: TenantTx,
+  caller: Caller,
+  id: MessageId,
+  { kind, through }: Pick<NewMessage, 'kind' | 'through'>,
+) {
   return record(tx, caller, {
     action: 'messaging.tested',
     target: { kind: 'message', id },
-    details: { kind },
+    details: { kind, ...(through && { server: through.smtp_host }) },
   });
 }
 

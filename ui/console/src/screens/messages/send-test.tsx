@@ -1,9 +1,11 @@
 import type { MessageKind } from '@keywright/contract/messages';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
+import { tenantMail } from '../../generated/facts.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { withoutSecrets } from '../../parts/form/values.ts';
 import { TypedField } from '../../parts/form/typed-field.tsx';
 import { Place } from '../../parts/place.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
@@ -16,6 +18,8 @@ import { Outcome } from './outcome.tsx';
 interface Props {
   readonly kind: MessageKind;
   readonly locale: string;
+  /** Email settings that are not saved yet. */
+  readonly email?: Readonly<Record<string, unknown>>;
 }
 
 /** Kinds that also exist as a text message. */
@@ -23,8 +27,8 @@ const BY_SMS: readonly MessageKind[] = ['login', 'verification'];
 
 const ADDRESS = { dir: 'ltr', maxLength: 254, autoComplete: 'email', spellCheck: false } as const;
 
-/** Sends what is saved to the address of the logged-in user, unless they type another one. */
-export function SendTest({ kind, locale }: Props) {
+/** Sends a message to the address of the logged-in user, unless they type another one. */
+export function SendTest({ kind, locale, email }: Props) {
   const { say } = useTexts();
   const { can, name } = useCaller();
   const toast = useToast();
@@ -32,7 +36,7 @@ export function SendTest({ kind, locale }: Props) {
   const test = useChange(useTenant(), 'messaging.test', () => toast(say('testQueued')));
   if (!can('write:tenant')) return null;
   const to = typed ?? (name.includes('@') ? name : '');
-  const input = { body: { to: to.trim(), kind, locale } };
+  const input = { body: { to: to.trim(), kind, locale, ...(email && { email }) } };
   const wrong = test.error?.errors.find(({ path }) => path === '/to')?.message;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -49,7 +53,7 @@ export function SendTest({ kind, locale }: Props) {
           control={{ ...ADDRESS, required: true }}
         />
         <p className="muted">
-          {say('testHint')}{' '}
+          {say(email ? 'testUnsaved' : 'testHint')}{' '}
           <Place to="/messages" search={{ tab: 'log' }}>
             {say('messageLog')}
           </Place>
@@ -61,7 +65,7 @@ export function SendTest({ kind, locale }: Props) {
           </Button>
         </div>
         {test.data && <Outcome id={test.data.id} />}
-        <ApiCall route="messaging.test" input={input} />
+        <ApiCall route="messaging.test" input={withoutSecrets(input, tenantMail, 'email')} />
       </form>
     </Card>
   );
