@@ -23,10 +23,11 @@ const TEXTS = [
 const keysOf = (search: Record<string, string>) => chosenTexts(TEXTS, search).map(({ key }) => key);
 
 it('Texts are found by their screen, their state, their key, and what they say now or in English', () => {
-  assert.equal(keysOf({}).length, 3);
+  assert.deepEqual(keysOf({}), ['login.title', 'login.lead'], 'those of the login page');
+  assert.equal(keysOf({ group: 'all' }).length, 3);
   assert.deepEqual(keysOf({ group: 'logout' }), ['logout.title']);
   assert.deepEqual(keysOf({ state: 'fixed' }), ['login.lead']);
-  assert.deepEqual(keysOf({ state: 'own' }), ['logout.title']);
+  assert.deepEqual(keysOf({ state: 'own', group: 'all' }), ['logout.title']);
   assert.deepEqual(keysOf({ state: 'default' }), ['login.title']);
   assert.deepEqual(keysOf({ words: ' tschÜ' }), ['logout.title']);
   assert.deepEqual(keysOf({ words: 'anmelden' }), ['login.title', 'login.lead']);

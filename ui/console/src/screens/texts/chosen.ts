@@ -15,14 +15,21 @@ function stateOf({ text, is_fixed: isFixed }: Text): State {
   return text === null ? 'default' : 'own';
 }
 
+/** Returns the chosen screen. A search without one covers all of them. */
+export function groupIn({ group, words = '' }: Search): (typeof TEXT_GROUPS_AND_ALL)[number] {
+  const chosen = TEXT_GROUPS_AND_ALL.find((name) => name === group);
+  return chosen ?? (words.trim() === '' ? TEXT_GROUPS[0] : 'all');
+}
+
 /** Returns the texts of a screen, in a state, that contain these words in their key or content. */
 export function chosenTexts(texts: readonly Text[], search: Search): readonly Text[] {
-  const { group = '', words = '' } = search;
+  const { words = '' } = search;
+  const group = groupIn(search);
   const state = stateIn(search);
   const searchText = words.trim().toLowerCase();
   return texts.filter(
     (entry) =>
-      (group === '' || groupOf(entry.key) === group) &&
+      (group === 'all' || groupOf(entry.key) === group) &&
       (state === 'any' || stateOf(entry) === state) &&
       [entry.key, entry.text ?? entry.default, entry.english].some((text) =>
         text.toLowerCase().includes(searchText),

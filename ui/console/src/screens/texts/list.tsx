@@ -1,22 +1,28 @@
 import type { Text } from '@keywright/sdk';
+import type { PreviewPage } from '@keywright/contract/preview-pages';
 import { useCall } from '../../api/queries.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
+import { PreviewFrame, usePreview } from '../../parts/preview.tsx';
 import { State } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Head } from '../../parts/table/head.tsx';
 import { moveFocus } from '../../parts/table/keys.ts';
 import { EmptyList, Rows } from '../../parts/table/rows.tsx';
 import { SearchField } from '../../parts/table/search-field.tsx';
+import type { Locale } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { LanguageChoice } from '../shared/language-choice.tsx';
 import { viewOf } from '../shared/preview-view.ts';
-import { chosenTexts, STATES, stateIn, TEXT_GROUPS_AND_ALL } from './chosen.ts';
+import { chosenTexts, groupIn, STATES, stateIn, TEXT_GROUPS_AND_ALL } from './chosen.ts';
+import { pageOfGroup } from './screens.ts';
 
 const WORDS = { name: 'words', label: 'textSearch' } as const;
 
@@ -24,6 +30,8 @@ export function TextList() {
   const { say, locale: consoleLocale } = useTexts();
   const { search, filter } = useView();
   const { locale } = viewOf(search, consoleLocale);
+  const group = groupIn(search);
+  const page = group === 'all' ? undefined : pageOfGroup(group);
   const input = { params: { locale } };
   const query = useCall(useTenant(), 'branding.list_texts', input);
   return (
@@ -32,9 +40,9 @@ export function TextList() {
         <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />
         <Select
           label={say('textScreen')}
-          value={TEXT_GROUPS_AND_ALL.find((group) => group === search['group']) ?? 'all'}
-          choices={TEXT_GROUPS_AND_ALL.map((group) => [group, say(`texts.${group}`)])}
-          onChoose={(group) => filter({ group: group === 'all' ? '' : group })}
+          value={group}
+          choices={TEXT_GROUPS_AND_ALL.map((name) => [name, say(`texts.${name}`)])}
+          onChoose={(chosen) => filter({ group: chosen })}
         />
         <Select
           label={say('state')}
@@ -45,7 +53,14 @@ export function TextList() {
         <SearchField field={WORDS} />
       </form>
       <Loaded query={query} route="branding.list_texts" rows={12}>
-        {({ texts }) => <Found texts={chosenTexts(texts, search)} locale={locale} />}
+        {({ texts }) => (
+          <div className={page ? 'with-preview texts' : 'stack'}>
+            <div className="stack">
+              <Found texts={chosenTexts(texts, search)} locale={locale} />
+            </div>
+            {page && <Shown page={page} locale={locale} />}
+          </div>
+        )}
       </Loaded>
       {/* Rendered later, so that nothing pushes it down. */}
       {!query.isPending && <ApiCall route="branding.list_texts" input={input} />}
@@ -58,32 +73,86 @@ interface FoundProps {
   readonly locale: string;
 }
 
+const PAGE_SIZE = 25;
+
+/** The texts of one page of the list. The service returns all of them. */
 function Found({ texts, locale }: FoundProps) {
   const { say } = useTexts();
+  const { search } = useView();
   const columns = columnsIn(locale);
   if (texts.length === 0) return <EmptyList why="emptyFiltered" empty={null} />;
+  const total = texts.length;
+  const last = Math.ceil(total / PAGE_SIZE);
+  const page = Math.min(Math.max(1, Math.trunc(Number(search['page'])) || 1), last);
+  const shown = texts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
     <>
       <div className="table-frame" onKeyDown={moveFocus}>
         <table className="table" role="table" aria-label={say('texts')}>
           <Head columns={columns} />
-          <Rows items={texts} columns={columns} keyOf={({ key }) => key} />
+          <Rows items={shown} columns={columns} keyOf={({ key }) => key} />
         </table>
       </div>
-      <p className="pager" aria-live="polite">
-        {say('count', { count: texts.length })}
-      </p>
+      <TextPager page={page} last={last} total={total} shown={shown.length} />
     </>
+  );
+}
+
+interface PagerProps {
+  readonly page: number;
+  readonly last: number;
+  readonly total: number;
+  readonly shown: number;
+}
+
+function TextPager({ page, last, total, shown }: PagerProps) {
+  const { say } = useTexts();
+  const { go } = useView();
+  const from = (page - 1) * PAGE_SIZE + 1;
+  return (
+    <div className="pager">
+      <p aria-live="polite">{say('range', { from, to: from + shown - 1, total })}</p>
+      <div className="end">
+        {page > 1 && (
+          <Button onClick={() => go({ page: page > 2 ? String(page - 1) : '' })}>
+            {say('previous')}
+          </Button>
+        )}
+        {page < last && (
+          <Button onClick={() => go({ page: String(page + 1) })}>{say('next')}</Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly page: PreviewPage;
+  readonly locale: Locale;
+}
+
+/** Shows the page that these texts are on. */
+function Shown({ page, locale }: ShownProps) {
+  const { say } = useTexts();
+  const preview = usePreview({ page, locale });
+  return (
+    <div className="shown">
+      <Card title={say('preview')}>
+        <PreviewFrame preview={preview} title={say(`page.${page}`)} device="phone" />
+      </Card>
+    </div>
   );
 }
 
 function columnsIn(locale: string): readonly Column<Text>[] {
   const words: Column<Text> = {
     title: 'textNow',
-    cell: ({ text, default: usual }) => (
-      <span lang={locale} dir="auto">
-        {text ?? usual}
-      </span>
+    cell: ({ key, text, default: usual }) => (
+      <Place to={`/texts/${key}`} search={{ locale }}>
+        <span lang={locale} dir="auto">
+          {text ?? usual}
+        </span>
+      </Place>
     ),
   };
   const english: Column<Text> = {
@@ -95,14 +164,6 @@ function columnsIn(locale: string): readonly Column<Text>[] {
     ),
   };
   return [
-    {
-      title: 'textKey',
-      cell: ({ key }) => (
-        <Place to={`/texts/${key}`} search={{ locale }}>
-          <bdi className="mono">{key}</bdi>
-        </Place>
-      ),
-    },
     words,
     ...(locale === 'en' ? [] : [english]),
     { title: 'state', cell: (text) => <TextState text={text} /> },

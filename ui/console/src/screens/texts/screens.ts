@@ -63,6 +63,11 @@ export function groupOf(key: string): TextGroup {
   return screenOf(key)?.[1] ?? 'account';
 }
 
+/** Returns the page that shows most texts of a screen; undefined: there is none. */
+export function pageOfGroup(group: TextGroup): PreviewPage | undefined {
+  return SCREENS.find(([, screen, page]) => screen === group && page !== undefined)?.[2];
+}
+
 /** Returns a page that can preview the text; undefined: there is none. */
 export function pageOfText(key: string): PreviewPage | undefined {
   return STEP_PAGES[key] ?? screenOf(key)?.[2];
