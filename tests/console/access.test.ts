@@ -327,6 +327,21 @@ describe(
       await page.getByText('Removed https://ci.example.com.').waitFor();
       const agent = await read(path);
       assert.deepEqual(agent['trusts'], []);
+      await page
+        .getByRole('combobox', { name: 'Where it runs' })
+        .selectOption({ label: 'GitHub Actions' });
+      await page.getByLabel('Claim repository').fill('acme/shop');
+      await page.getByLabel('Claim ref', { exact: true }).fill('refs/heads/main');
+      await page.getByLabel('Audience').fill('keywright');
+      await desk.press('Add trusted issuer');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      assert.deepEqual((await read(path))['trusts'], [
+        {
+          issuer: 'https://token.actions.githubusercontent.com',
+          audience: 'keywright',
+          claims: { repository: 'acme/shop', ref: 'refs/heads/main' },
+        },
+      ]);
       assert.deepEqual(agent['jwks'], { keys: [{ ...jwk, kid: 'second' }] });
     });
 

@@ -1,6 +1,7 @@
 import type { Agent } from '@keywright/sdk';
 import { agentUpdate } from '../../generated/facts.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { AddIssuer } from './add-issuer.tsx';
 import { PublicKeys } from './public-keys.tsx';
 import { TrustedIssuers } from './trusted-issuers.tsx';
 
@@ -12,11 +13,12 @@ export function AgentTrust({ agent }: { readonly agent: Agent }) {
     <div className="stack">
       <PublicKeys agent={agent} />
       <TrustedIssuers agent={agent} />
+      <AddIssuer agent={agent} />
       <ChangeCard
         route="agents.update"
         scope="write:agents"
         facts={agentUpdate}
-        fields={PROOFS}
+        fields={['jwks']}
         params={{ agent_id: agent.id }}
         present={agent}
       />
