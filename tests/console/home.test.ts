@@ -77,8 +77,8 @@ describe(
       await field('Username').fill('acme');
       await field('Password').fill('a wrong one');
       await page.getByText('API request').first().click();
-      await page.locator('pre').getByText('"smtp_password"').waitFor();
-      assert.ok(!(await page.locator('pre').first().innerText()).includes('a wrong one'));
+      await page.locator('pre').first().getByText('"smtp_password"').waitFor();
+      assert.ok(!(await page.content()).includes('a wrong one'));
       await field('From address').fill('login@acme.example');
       const to = page.getByLabel('Email or phone', { exact: true });
       await to.fill(MAILBOX);
@@ -296,7 +296,7 @@ describe(
       assert.deepEqual((await read()).config.allowed_login_methods, ['password', 'passkey']);
       await turn('Password').click();
       await desk.dialog().getByText('You’re signed in with this method.').waitFor();
-      await desk.dialog().getByText('would not be able to log in').waitFor();
+      await desk.dialog().getByText('would not be able to sign in').waitFor();
       await desk.confirm('Cancel');
       await turn('Passkeys').click();
       await desk.confirm('Turn off');

@@ -58,6 +58,11 @@ interface TemplatePath {
 
 type TestRequest = BodyOf<typeof testMessage>;
 type Tested = OkOf<typeof testMessage>;
+interface WithKey {
+  /** For email settings that are not saved. */
+  readonly dataKey: Buffer | undefined;
+}
+
 type RefuseTest = Fail<
   | 'VALIDATION_FAILED'
   | 'METHOD_NOT_READY'
@@ -184,22 +189,24 @@ export class TemplateService {
   ): Promise<Tested> {
     const { type, identifier } =
       parseIdentifier(request.to) ?? fail('VALIDATION_FAILED', NO_RECIPIENT);
-    return once(this.#gate.into(tenant.id), repeatable, async (tx) => {
-      if (request.email) await requireMayChangeLogins(tx, tenant, caller, fail);
-      else requireScopes(caller, ['write:tenant']);
-      const retryAfterSeconds = await admitTest(tx);
-      if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
-      return type === 'email'
-        ? this.#sendMailTest(tx, caller, identifier, request, fail)
-        : this.#sendSmsTest(tx, tenant, caller, identifier, request, fail);
-    });
+    const send = (dataKey?: Buffer) =>
+      once(this.#gate.into(tenant.id), repeatable, async (tx) => {
+        if (request.email) await requireMayChangeLogins(tx, tenant, caller, fail);
+        else requireScopes(caller, ['write:tenant']);
+        const retryAfterSeconds = await admitTest(tx);
+        if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
+        return type === 'email'
+          ? this.#sendMailTest(tx, caller, identifier, { ...request, dataKey }, fail)
+          : this.#sendSmsTest(tx, tenant, caller, identifier, request, fail);
+      });
+    return request.email ? this.#dataKeys.use(tenant.id, send) : send();
   }
 
   async #sendMailTest(
     tx: TenantTx,
     caller: Caller,
     destination: string,
-    { kind = 'login', locale, email: typed }: TestRequest,
+    { kind = 'login', locale, email: typed, dataKey }: TestRequest & WithKey,
     fail: Fail<'METHOD_NOT_READY' | 'VALIDATION_FAILED'>,
   ): Promise<Tested> {
     const sender = await findSenderIn(tx);
@@ -207,11 +214,7 @@ export class TemplateService {
     if (!typed && !this.#sender.canSendMail(sender)) fail('METHOD_NOT_READY');
     const { tenantId } = tx;
     const { email: stored = {} } = sender.messaging;
-    const through =
-      typed &&
-      (await this.#dataKeys.use(tenantId, (dataKey) =>
-        unsavedEmail(dataKey, { tenantId, stored, typed }, fail),
-      ));
+    const through = typed && dataKey && unsavedEmail(dataKey, { tenantId, stored, typed }, fail);
     const test = { kind, channel: 'email', destination, locale, vars: DUMMIES, through } as const;
     return this.#queueTest(tx, caller, test);
   }

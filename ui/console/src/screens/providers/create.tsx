@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
-import { Button, classesOf } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { ContractForm } from '../../parts/form/contract-form.tsx';
@@ -142,9 +142,9 @@ function Credentials({ type, id }: Props & { readonly id: string }) {
           void navigate({ to: `/t/${tenant}/providers/${place}`, search: { ...search } })
         }
       />
-      <button type="button" className={classesOf('ghost')} onClick={() => go({ step: '' })}>
+      <Button kind="ghost" onClick={() => go({ step: '' })}>
         {say('back')}
-      </button>
+      </Button>
     </Card>
   );
 }

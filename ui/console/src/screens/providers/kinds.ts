@@ -64,7 +64,7 @@ export const REGISTRATIONS: Readonly<
  * accepts it.
  */
 export function factsOfCreation(type: ProviderType): readonly FieldFacts[] {
-  const facts = factsOfKind(providerCreate, type).map(foldedUnlessNeeded);
+  const facts = factsOfKind(providerCreate, type).map((field) => ofNewProvider(field, type));
   if (!isPublicService(type)) return facts;
   return facts.flatMap((field) => {
     if (field.name === 'name') return [];
@@ -76,7 +76,20 @@ export function isPublicService(type: ProviderType): boolean {
   return PUBLIC_SERVICES.includes(type);
 }
 
-function foldedUnlessNeeded(field: FieldFacts): FieldFacts {
+/** What client IDs of each kind look like. */
+const CLIENT_IDS: Readonly<Partial<Record<ProviderType, string>>> = {
+  google: '123456789012-abc123.apps.googleusercontent.com',
+  microsoft: '6f1c6b3e-0d5c-4c0e-9d1f-2f8b1a7c3e4d',
+  apple: 'com.example.signin',
+  github: 'Ov23liAbCdEfGhIjKlMn',
+};
+
+function ofNewProvider(field: FieldFacts, type: ProviderType): FieldFacts {
+  if (field.name === 'client_id') {
+    const { example: _, ...rest } = field;
+    const { [type]: example } = CLIENT_IDS;
+    return { ...rest, ...(example !== undefined && { example }) };
+  }
   return MAPPING.includes(field.name) || field.name === 'scopes'
     ? { ...field, isRare: true }
     : field;
