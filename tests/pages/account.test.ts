@@ -9,6 +9,7 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { inviteWithout } from '../harness/invitations.ts';
+import { newPng } from '../harness/picture.ts';
 import { readQr } from '../harness/qr.ts';
 import { totpOf } from '../harness/totp.ts';
 import { type Seen, unescape, Visitor } from '../harness/visitor.ts';
@@ -349,7 +350,7 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     await real.close();
   });
 
-  test('The account page in Chromium adds a passkey, shows local times, fits a narrow screen, and causes no console message', async () => {
+  test('The account page in Chromium adds a passkey and a picture, shows local times, fits a narrow screen, and causes no console message', async () => {
     const site = await real.tenant('site');
     const person = await site.createUser();
     const context = await (chromium as NonNullable<typeof chromium>).newContext({
@@ -369,16 +370,19 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     const times = await page.locator('time').allTextContents();
     assert.ok(times.length > 0 && times.every((time) => !time.includes('UTC')), times.join());
     await page.getByText('Synced across').or(page.getByText('never used')).first().waitFor();
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    const file = { name: 'me.png', mimeType: 'image/png', buffer: newPng() };
+    await page.setInputFiles('#picture-file', file);
+    const face = page.locator('.face img');
+    await face.waitFor();
+    await page.waitForFunction("document.querySelector('.face img').naturalWidth === 256");
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await page.locator('.face', { hasNot: page.locator('img') }).waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const section of [
-      'overview',
-      'addresses',
-      'security',
-      'sessions',
-      'apps',
-      'agents',
-      'log',
-    ]) {
+    for (const section of 'overview profile addresses security sessions apps agents log'.split(
+      ' ',
+    )) {
       await page.goto(`${real.nodes[0]?.baseUrl}/t/${site.id}/account?section=${section}`);
       const width = await page.evaluate('document.documentElement.scrollWidth');
       assert.ok(Number(width) <= 320, `${section}: ${String(width)}`);

@@ -147,6 +147,7 @@ const AccountFields = closed({
   id: field(320, 'ID of the record to change.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
   identifier: field(320, 'An email address or a phone number.', 'ada@example.com'),
   name: field(128, 'A display name.', 'Phone'),
+  picture: field(48 * 1024, 'A picture in base64.', '/9j/4AAQ'),
   locale: field(8, 'A language. Empty for none.', 'de'),
   agent: field(
     64,
@@ -173,6 +174,7 @@ export const submitAccount = route({
   description:
     'Handles the forms of the page. Each action has the same effect as the API route of that name. Errors are shown on the page.',
   body: AccountFields,
+  maxBodyBytes: 64 * 1024,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE', 'REQUEST_INVALID', 'FORM_TOO_OLD', ...REPORTED_ERRORS],
 });

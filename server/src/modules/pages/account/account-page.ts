@@ -1,9 +1,7 @@
 import { isFresh } from '@keywright/contract/assurance';
 import { AppError, type Fail, type ErrorCode } from '@keywright/contract/errors';
-import { initialsOf, tintOf } from '@keywright/contract/face';
 import type { TextLocale } from '@keywright/contract/locale';
 import { type AccountDone, type AccountSection } from '@keywright/contract/routes/account';
-import type { ProfileRecord } from '@keywright/contract/records/profile';
 import { getProfile } from '@keywright/contract/routes/profile';
 import { deleteSession } from '@keywright/contract/routes/sessions';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
@@ -31,6 +29,7 @@ import {
 import { type AccountIcon, icon } from './account-icons.ts';
 import { ACCOUNT_STYLE, LOCAL_TIMES } from './account-style.ts';
 import { data } from './data-section.ts';
+import { faceOf } from './picture-part.ts';
 import { agents, apps, log, sessions } from './access-sections.ts';
 import { addresses, overview, profile, workspaces } from './profile-sections.ts';
 import { finishLinking, security } from './security-section.ts';
@@ -192,7 +191,9 @@ export class AccountPage {
     // Changing the language would replace content that is shown only once.
     const look = once ? { ...sectionLook, here: undefined } : sectionLook;
     const { identifier } = login;
-    return accountView({ ...carried, ...result, look, identifier, person }, body);
+    const face = faceOf(api.tenant, person, identifier);
+    const { name } = person;
+    return accountView({ ...carried, ...result, look, identifier, name, face }, body);
   }
 
   #apiOf({ tenant, device, look }: PageRequest, login: BrowserLogin): UserApi {
@@ -237,7 +238,8 @@ export function fieldsOf({ agentRequest }: SectionQuery = {}): Readonly<Record<s
 interface AccountView extends Carried {
   readonly look: Look;
   readonly identifier: string;
-  readonly person: ProfileRecord;
+  readonly name: string | null;
+  readonly face: Html;
   readonly done?: AccountDone | undefined;
   readonly problem?: Html | string | undefined;
 }
@@ -269,12 +271,9 @@ function accountView(page: AccountView, body: Html): Html {
 }
 
 /** The person whose account it is. */
-function headOf({ person: { user_id: id, name }, identifier }: AccountView): Html {
+function headOf({ face, name, identifier }: AccountView): Html {
   const address = html`<span class="who"><bdi>${identifier}</bdi></span>`;
-  return html`<span class="face tint-${tintOf(id)}" aria-hidden="true"
-      >${initialsOf(name ?? identifier)}</span
-    >
-    <span
+  return html`${face}<span
       >${
         name === null
           ? address

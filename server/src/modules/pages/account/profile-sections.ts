@@ -14,6 +14,7 @@ import {
 } from '@keywright/contract/routes/identifiers';
 import * as invitations from '@keywright/contract/routes/own-invitations';
 import { leaveWorkspace, listOwnWorkspaces } from '@keywright/contract/routes/own-workspaces';
+import { deleteOwnPicture, putOwnPicture } from '@keywright/contract/routes/pictures';
 import { getProfile, updateProfile } from '@keywright/contract/routes/profile';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { LOCALE_NAMES } from '../../../platform/texts/locales.ts';
@@ -32,6 +33,7 @@ import {
   menu,
   time,
 } from './account-section.ts';
+import { pictureCard } from './picture-part.ts';
 import { protectionCard } from './security-section.ts';
 
 /** An overview of the user's addresses, login protection and sessions. */
@@ -69,12 +71,13 @@ export const overview: Section = {
   },
 };
 
-/** The user's name and language. */
+/** The user's name, picture and language. */
 export const profile: Section = {
   async show(api, carried) {
     const { texts } = carried;
-    const { name, locale } = await api.call(getProfile, NOTHING);
-    return action(carried, 'save_profile', texts.text('profile.save'), {
+    const person = await api.call(getProfile, NOTHING);
+    const { name, locale } = person;
+    const form = action(carried, 'save_profile', texts.text('profile.save'), {
       fields: html`<label for="name">${texts.text('profile.name')}</label>
         <input
           id="name"
@@ -89,6 +92,8 @@ export const profile: Section = {
           ${TEXT_LOCALES.map((candidate) => option(candidate, candidate === locale))}
         </select>`,
     });
+    return html`${card({ icon: 'user', title: texts.text('profile.about') }, form)}
+    ${pictureCard(carried, person)}`;
   },
   actions: {
     async save_profile(api, { name = '', locale: chosen = '' }) {
@@ -96,6 +101,14 @@ export const profile: Section = {
       const body = { name: name.trim() === '' ? null : name.trim(), locale };
       await api.call(updateProfile, { params: {}, query: {}, body });
       return { done: 'profile_saved', ...(locale && { locale }) };
+    },
+    async save_picture(api, { picture: image = '' }) {
+      await api.call(putOwnPicture, { params: {}, query: {}, body: { image } });
+      return { done: 'profile_saved' };
+    },
+    async remove_picture(api) {
+      await api.call(deleteOwnPicture, NOTHING);
+      return { done: 'profile_saved' };
     },
   },
 };
