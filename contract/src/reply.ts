@@ -29,7 +29,7 @@ interface TypedReply {
 interface ImageReply {
   readonly kind: 'image';
   readonly status: 200;
-  readonly contentType: 'image/*';
+  readonly contentType: 'image/*' | 'font/woff2';
   readonly body: TSchema;
   readonly alternative?: undefined;
 }

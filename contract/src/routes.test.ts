@@ -59,6 +59,8 @@ const OUTSIDE = [
   '/t/:tenant_id/oauth/ssf/verify',
   '/oauth/ssf/poll/:stream_id',
   '/t/:tenant_id/oauth/ssf/poll/:stream_id',
+  '/assets/fonts/:file',
+  '/t/:tenant_id/assets/fonts/:file',
   '/assets/look.css',
   '/t/:tenant_id/assets/look.css',
   '/oauth/authorize-challenge',

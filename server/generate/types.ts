@@ -82,6 +82,7 @@ const MODULES: Readonly<Record<string, string>> = {
   Signal: '@keywright/contract/signals',
   StreamSignal: '@keywright/contract/signals',
   TargetKind: '@keywright/contract/audit',
+  ClientBranding: '@keywright/contract/records/branding',
   TenantBranding: '@keywright/contract/records/tenant',
   TenantConfig: '@keywright/contract/records/tenant',
   TenantMessaging: '@keywright/contract/records/tenant',

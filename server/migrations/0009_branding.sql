@@ -4,7 +4,7 @@
 -- address.
 CREATE TABLE logos (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants ON DELETE CASCADE,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('logo', 'logo_dark')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('logo', 'logo_dark', 'icon', 'background')),
   url text NOT NULL,
   -- `pending`: to be fetched; `failed`: `reason` says why.
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'stored', 'failed')),

@@ -76,6 +76,33 @@ CREATE TABLE oauth_clients (
 CREATE INDEX oauth_clients_by_age ON oauth_clients (tenant_id, created_at, id);
 SELECT kw_isolate('oauth_clients');
 
+-- What a client replaces of its tenant's branding.
+CREATE TABLE client_brandings (
+  tenant_id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  -- type: ClientBranding['settings']
+  settings jsonb NOT NULL DEFAULT '{}',
+  -- The digest of each image, in hexadecimal.
+  -- type: ClientBranding['images']
+  images jsonb NOT NULL DEFAULT '{}',
+  PRIMARY KEY (tenant_id, client_id),
+  FOREIGN KEY (tenant_id, client_id) REFERENCES oauth_clients ON DELETE CASCADE
+);
+SELECT kw_isolate('client_brandings');
+
+CREATE TABLE client_images (
+  tenant_id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('logo', 'logo_dark', 'icon', 'background')),
+  -- SHA-256 of the image.
+  digest bytea NOT NULL,
+  content_type text NOT NULL,
+  image bytea NOT NULL,
+  PRIMARY KEY (tenant_id, client_id, kind),
+  FOREIGN KEY (tenant_id, client_id) REFERENCES client_brandings ON DELETE CASCADE
+);
+SELECT kw_isolate('client_images');
+
 -- Two during a rotation. They are random: a plain SHA-256 is enough.
 CREATE TABLE oauth_client_secrets (
   tenant_id text COLLATE "C" NOT NULL,

@@ -118,6 +118,8 @@ const OPEN_ROUTES = [
   'oauth.undo_by_issuer',
   'oauth.undo_change',
   'oauth.undo_change_by_issuer',
+  'pages.font',
+  'pages.issuer_font',
   'pages.issuer_stylesheet',
   'pages.stylesheet',
   'passkeys.related_origins',

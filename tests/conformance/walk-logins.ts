@@ -172,6 +172,11 @@ async function walkClients({ walk, keywright, token, sink }: Walk): Promise<void
   await walk('clients.get', { token, params });
   await walk('clients.list_logout_deliveries', { token, params, query: '?status=failed' });
   await walkTestLogin({ walk, keywright, token }, params);
+  await walk('clients.get_branding', { token, params });
+  await walk('clients.update_branding', { token, params, body: { layout: 'split-start' } });
+  const icon = { token, params: { ...params, kind: 'icon' } };
+  await walk('clients.put_image', { ...icon, body: { image: 'PHN2Zy8+' } });
+  await walk('clients.delete_image', icon);
   await walk('clients.update', { token, params, body: { is_active: false } });
   const secret = await walk<{ id: string }>('clients.create_secret', { token, params });
   await walk('clients.delete_secret', { token, params: { ...params, secret_id: secret.id } });

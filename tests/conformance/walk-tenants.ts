@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogoRecord } from '@keywright/contract/records/logo';
+import { FONTS } from '@keywright/server/platform/http/pages/fonts';
 import { ASSET_ROUTES } from '@keywright/contract/routes/assets';
 import { Authority } from '../harness/certificate.ts';
 import type { Keywright } from '../harness/keywright.ts';
@@ -43,7 +44,8 @@ async function walkLogos({ walk, keywright, site }: Walking, token: string): Pro
   const named = { token, params: { kind: 'logo_dark' } };
   await walk('branding.put_logo', { ...named, body: { image: 'PHN2Zy8+' } });
   await walk('branding.delete_logo', named);
-  for (const route of ASSET_ROUTES) await walk(route.id, { params });
+  const fileParams = { ...params, file: FONTS.geist.file };
+  for (const route of ASSET_ROUTES) await walk(route.id, { params: fileParams });
   const previewRequest = {
     page: 'login',
     locale: 'de',

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { TextRecord } from '@keywright/contract/records/text';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
+import { registerClient } from '../harness/application.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
@@ -62,47 +63,69 @@ describe(
       await sink.close();
     });
 
-    test('An administrator uploads a logo by mouse or keyboard, reads why a file is refused, and deletes the logo', async () => {
+    test('An administrator drops or chooses a logo, reads why a file is refused, and deletes the logo', async () => {
       await desk.open('/branding');
-      const file = page.getByLabel('File', { exact: true });
+      const file = page.getByLabel('Logo', { exact: true });
       const choose = (name: string, body: string) =>
         file.setInputFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(body) });
-      const send = page.getByRole('button', { name: 'Upload', exact: true });
       await choose('large.svg', LOGO.padEnd(256 * 1024 + 1));
       await page.getByText('Choose a file of 256 KiB or less.').waitFor();
-      assert.equal(await send.isDisabled(), true);
       await choose('page.svg', '<!doctype html>');
-      await send.click();
       await page.getByText('Choose a PNG').waitFor();
-      await choose('logo.svg', LOGO);
+      desk.complaints();
+      const dataTransfer = await page.evaluateHandle(`(() => {
+        const files = new DataTransfer();
+        files.items.add(new File(['${LOGO}'], 'logo.svg', { type: 'image/svg+xml' }));
+        return files;
+      })()`);
+      await page.locator('.drop').first().dispatchEvent('drop', { dataTransfer });
+      await page.getByText('Image uploaded. Your pages show it now.').waitFor();
       assert.equal(await page.getByText('Choose a PNG').count(), 0);
-      const chosen = page.getByAltText('Selected file');
-      await until('it is drawn', () =>
-        chosen.evaluate((image) => (image as Drawn).naturalWidth === 80),
-      );
-      await file.focus();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.getByText('Logo uploaded. Your pages show it now.').waitFor();
-      assert.equal(await chosen.count(), 0);
       const digest = createHash('sha256').update(LOGO).digest('hex');
       const address = `/t/${tenant.id}/brand/${digest}`;
-      await page.locator(`img[src="${address}"]`).first().waitFor();
+      const drawn = page.locator(`img[src="${address}"]`).first();
+      await until('it is drawn', () =>
+        drawn.evaluate((image) => (image as Drawn).naturalWidth === 80),
+      );
       assert.equal((await keywright.request('GET', address)).text, LOGO);
       await shown().locator(`img[src$="${digest}"]`).first().waitFor();
       await desk.press('Delete');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('No logo yet').waitFor();
+      await until('it is deleted', async () => (await drawn.count()) === 0);
       assert.equal((await keywright.request('GET', address)).status, 404);
+      assert.deepEqual(desk.complaints(), []);
+    });
+
+    test('An application gets its own color and logo, and the others look as before', async () => {
+      const clientId = await registerClient(tenant, { name: 'Robot Shop' });
+      await desk.open('/branding');
+      await page.getByLabel('Applies to').selectOption({ label: 'Robot Shop' });
+      await page.getByText('What you leave empty is the same as for all applications.').waitFor();
+      await page.getByLabel('Primary color', { exact: true }).first().fill('#aa0055');
+      await page.locator('.plain-table').getByText('#aa0055').first().waitFor();
+      await desk.press('Save');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const token = await tenant.adminToken();
+      const path = `/clients/${clientId}/branding`;
+      const { settings } = expectStatus(200, await tenant.request('GET', path, { token }));
+      assert.deepEqual(settings, { primary_color: '#aa0055' });
+      const buffer = Buffer.from(LOGO);
+      await page
+        .getByLabel('Logo', { exact: true })
+        .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer });
+      await page.getByText('Image uploaded. Your pages show it now.').waitFor();
+      const { images } = expectStatus(200, await tenant.request('GET', path, { token }));
+      assert.deepEqual(Object.keys(images as object), ['logo']);
       assert.deepEqual(desk.complaints(), []);
     });
 
     test('The preview shows pages with unsaved input, in a chosen language and color scheme', async () => {
       await desk.open('/branding');
       await shown().getByText('Looks').first().waitFor();
-      await page.getByLabel('Company name').fill('Drafted Ltd');
-      await shown().getByText('Drafted Ltd').waitFor();
       await page.getByLabel('Primary color', { exact: true }).first().fill('#ffe14d');
+      await page.getByRole('tab', { name: 'Company' }).click();
+      await page.getByLabel('Company name').fill('Drafted Ltd');
+      await shown().getByText('Drafted Ltd', { exact: true }).waitFor();
       await page.getByText('Adjusted for contrast').first().waitFor();
       await page.getByRole('combobox', { name: 'Page', exact: true }).selectOption('consent');
       await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('de');
@@ -122,7 +145,7 @@ describe(
 
     test('The buttons and fields of a preview send nothing, and the browser logs nothing for it', async () => {
       await desk.open('/texts/login.title?locale=en');
-      await shown().locator('button').first().click();
+      await shown().locator('button:visible').first().click();
       const field = shown().locator('input:not([type=hidden])').first();
       await field.fill('ada@example.com');
       await field.press('Enter');

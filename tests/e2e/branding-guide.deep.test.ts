@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import type { ClientBranding } from '@keywright/contract/records/branding';
 import { TenantBranding } from '@keywright/contract/records/tenant';
+import { registerClient } from '../harness/application.ts';
 import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { GuideShell } from './guide-shell.ts';
@@ -22,9 +24,13 @@ test('The commands of the guide to branding work as they are', async (t) => {
   const guide = await GuideShell.open('branding.md');
   t.after(() => guide.close());
   const TOKEN = await tenant.adminToken();
+  await registerClient(tenant);
   await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
   const { branding } = await guide.pasteForJson('"company_name"');
   assert.equal((branding as TenantBranding).corner, 10);
+  await guide.paste('CLIENT=');
+  const { settings } = await guide.pasteForJson('"headline"');
+  assert.equal((settings as ClientBranding['settings']).layout, 'split-start');
   const { url } = await guide.pasteForJson('/branding/preview');
   assert.match(String(url), /\/t\/org_branded\/preview\?of=/);
   const { items } = await guide.pasteForJson('/logos -H');

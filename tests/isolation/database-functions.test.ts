@@ -27,7 +27,7 @@ const GRANTS = ['sessionId', 'apiKeyId', 'delegationId', 'agentId', 'tenantId'] 
 
 /** What nodes cache. */
 const CACHED_TABLES =
-  'logos oauth_clients oauth_resources signing_keys tenant_domains tenant_texts tenants';
+  'client_brandings logos oauth_clients oauth_resources signing_keys tenant_domains tenant_texts tenants';
 
 /** One check for each function of the service, rolled back afterward. */
 const FUNCTIONS: Readonly<Record<string, Check>> = {

@@ -20,6 +20,7 @@ import {
   newIdentityProviderId,
   newWebhookId,
 } from '@keywright/server/platform/crypto/ids';
+import { FONTS } from '@keywright/server/platform/http/pages/fonts';
 import { newIdentifier } from '../harness/credentials.ts';
 import { storePicture } from '../harness/picture.ts';
 import { headerOf, sessionOf } from '../harness/token.ts';
@@ -38,6 +39,15 @@ export interface PathRecord {
   /** The error code for an unknown id; default NOT_FOUND. */
   readonly refusal?: ErrorCode;
 }
+
+const RECEIVER: PathRecord = {
+  present: (side) => side.receiverId,
+  make: async ({ local }) => local.receiverId,
+  random: () => newOAuthClientId(new Date()),
+};
+
+/** The same for all tenants. */
+const FONT = FONTS.geist.file;
 
 const API_KEY: PathRecord = {
   present: (side) => side.robot.record.id,
@@ -154,36 +164,20 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ local }) => local.createRegistrationToken(),
     random: () => newRegistrationTokenId(new Date()),
   },
-  'clients.list_streams client_id': {
-    present: (side) => side.receiverId,
-    make: async ({ local }) => local.receiverId,
-    random: () => newOAuthClientId(new Date()),
-  },
-  'clients.get_stream client_id': {
-    present: (side) => side.receiverId,
-    make: async ({ local }) => local.receiverId,
-    random: () => newOAuthClientId(new Date()),
-  },
+  'clients.list_streams client_id': RECEIVER,
+  'clients.get_stream client_id': RECEIVER,
   'clients.get_stream stream_id': {
     present: (side) => side.streamId,
     make: ({ local }) => local.newStream(),
     random: () => newSignalStreamId(new Date()),
   },
-  'clients.update_stream client_id': {
-    present: (side) => side.receiverId,
-    make: async ({ local }) => local.receiverId,
-    random: () => newOAuthClientId(new Date()),
-  },
+  'clients.update_stream client_id': RECEIVER,
   'clients.update_stream stream_id': {
     present: (side) => side.streamId,
     make: ({ local }) => local.newStream(),
     random: () => newSignalStreamId(new Date()),
   },
-  'clients.delete_stream client_id': {
-    present: (side) => side.receiverId,
-    make: async ({ local }) => local.receiverId,
-    random: () => newOAuthClientId(new Date()),
-  },
+  'clients.delete_stream client_id': RECEIVER,
   'clients.delete_stream stream_id': {
     present: (side) => side.streamId,
     make: ({ local }) => local.newStream(),
@@ -312,9 +306,25 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'apikeys.rotate key_id': API_KEY,
   'apikeys.delete key_id': API_KEY,
   kind: { present: () => 'login', make: async () => 'login', random: () => 'nothing' },
+  file: { present: () => FONT, make: async () => FONT, random: () => 'nothing.woff2' },
   'branding.put_logo kind': {
     present: () => 'logo_dark',
     make: async () => 'logo_dark',
+    random: () => 'nothing',
+  },
+  'clients.put_image kind': {
+    present: () => 'icon',
+    make: async () => 'icon',
+    random: () => 'nothing',
+  },
+  'clients.delete_image client_id': RECEIVER,
+  'clients.delete_image kind': {
+    present: () => 'icon',
+    make: async ({ local: { tenant, receiverId } }) => {
+      const options = { token: await tenant.adminToken(), body: { image: 'PHN2Zy8+' } };
+      await tenant.request('PUT', `/clients/${receiverId}/branding/images/icon`, options);
+      return 'icon';
+    },
     random: () => 'nothing',
   },
   // The next route uploads it again: lists need both kinds.

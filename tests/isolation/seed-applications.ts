@@ -30,6 +30,17 @@ export function applicationRows(
         created_at,
       },
     ],
+    ['client_brandings', { client_id: `client_${tenant_id}`, images: { icon: '00' } }],
+    [
+      'client_images',
+      {
+        client_id: `client_${tenant_id}`,
+        kind: 'icon',
+        digest: Buffer.alloc(32),
+        content_type: 'image/svg+xml',
+        image: Buffer.from('<svg/>'),
+      },
+    ],
     [
       'client_registrations',
       { client_id: `client_${tenant_id}`, token_hash: subject, kept_until: expires_at },

@@ -203,14 +203,17 @@ describe('an uploaded logo', () => {
     assert.equal((await tenant.request('PUT', '/logos/logo', { token, body })).status, 403);
   });
 
-  test('An uploaded logo has 256 KiB at most and must be of a known kind', async () => {
+  test('An uploaded logo has 256 KiB at most, a background 512 KiB, and each must be of a known kind', async () => {
     expectStatus(200, await put(RED.padEnd(MAX_BYTES)));
     const over = await put(RED.padEnd(MAX_BYTES + 1));
     assert.match(over.text, /larger than 256 KiB/);
     assert.equal((await put(RED.padEnd(MAX_BYTES + 3))).status, 400);
-    assert.equal((await put(RED.padEnd(2 * MAX_BYTES))).status, 413);
+    assert.equal((await put(RED.padEnd(2 * MAX_BYTES), 'background')).status, 200);
+    const wide = await put(RED.padEnd(2 * MAX_BYTES + 1), 'background');
+    assert.match(wide.text, /larger than 512 KiB/);
+    assert.equal((await put(RED.padEnd(4 * MAX_BYTES))).status, 413);
     assert.notEqual((await put(RED, 'favicon')).status, 200);
-    assert.equal((await stored()).length, 1);
+    assert.equal((await stored()).length, 2);
   });
 
   const huge = Buffer.from(PNG);

@@ -1,5 +1,6 @@
 // Every page of the service, in all its states, with the texts that others can set.
 
+import type { ClientBranding } from '@keywright/contract/records/branding';
 import { registerClient } from '../harness/application.ts';
 import { expectStatus } from '../harness/http.ts';
 import { mailedTo } from '../harness/mailed.ts';
@@ -22,6 +23,7 @@ const BASE = 'https://id.example.com';
 export async function walkGallery(world: World): Promise<Gallery> {
   const walk = await Walk.start(world);
   await walk.startPages();
+  await walk.layouts();
   await walk.messages();
   await walk.factors();
   await walk.providers();
@@ -137,6 +139,19 @@ class Walk {
     const refused = codeBrowser.press('send_code', { identifier: typed });
     await this.#keep('identifierView failed', codeBrowser, refused);
     await this.#keep('registrationView', await this.#registering());
+  }
+
+  /** Each layout, as the branding of an application. */
+  async layouts(): Promise<void> {
+    const token = await this.#tenant.adminToken();
+    for (const [name, settings] of Object.entries(LAYOUTS)) {
+      const { client } = this.#world.texts;
+      const fields = { name: client, redirect_uris: [CALLBACK], scopes: SCOPES };
+      const client_id = await registerClient(this.#tenant, fields);
+      const path = `/clients/${client_id}/branding`;
+      expectStatus(200, await this.#tenant.request('PATCH', path, { token, body: settings }));
+      await this.#keep(`startView ${name}`, await this.#authorize({ client_id }));
+    }
   }
 
   /** Where no email is sent, an account starts with its password. */
@@ -331,5 +346,30 @@ async function brand(tenant: TestTenant, texts: Texts): Promise<void> {
   const options = { token: await tenant.adminToken(), body: { branding } };
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
 }
+
+const [GREEN, YELLOW] = ['#0b6e4f', '#ffe14d'];
+const LAYOUTS: Readonly<Record<string, ClientBranding['settings']>> = {
+  split: { layout: 'split-start', primary_color: GREEN, headline: 'Every robot, one sign-in.' },
+  'split end': { layout: 'split-end', background: 'color', background_color: YELLOW, font: 'lora' },
+  plain: {
+    layout: 'plain',
+    background: 'color',
+    primary_color: YELLOW,
+    provider_position: 'bottom',
+    provider_style: 'icons',
+  },
+  centered: {
+    background: 'gradient',
+    primary_color: GREEN,
+    logo_position: 'above',
+    heading_align: 'center',
+  },
+  'address first': {
+    background: 'color',
+    primary_color: GREEN,
+    logo_position: 'corner',
+    identifier_first: true,
+  },
+};
 
 const SCOPES = ['openid', 'email', 'profile', 'phone', 'offline_access'];

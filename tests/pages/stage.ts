@@ -1,7 +1,9 @@
 // The pages of galleries, each at its own address, with its original body and headers but without the steps to it.
 
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename } from 'node:path';
 import { getStylesheet } from '@keywright/contract/routes/assets';
 import { LOOK_FILE } from '@keywright/server/platform/http/pages/look';
 import type { Gallery } from './world.ts';
@@ -12,6 +14,8 @@ export interface Stage {
   readonly origin: string;
   close(): Promise<void>;
 }
+
+const FONT_FOLDER = new URL('../../server/fonts/', import.meta.url);
 
 /** Specific to the original connection, or irrelevant here. */
 const DROPPED_HEADERS = new Set([
@@ -28,6 +32,11 @@ export async function openStage(galleries: ReadonlyMap<string, Gallery>): Promis
   const server = createServer(({ url = '' }, response) => {
     if (url.includes(getStylesheet.path)) {
       response.writeHead(200, { 'content-type': 'text/css' }).end(rules);
+      return;
+    }
+    if (url.includes('/assets/fonts/')) {
+      const font = readFileSync(new URL(basename(url), FONT_FOLDER));
+      response.writeHead(200, { 'content-type': 'font/woff2' }).end(font);
       return;
     }
     const [, locale = '', name = ''] = url.split('/').map(decodeURIComponent);

@@ -23,6 +23,7 @@ const COPIED = [
   'LICENSE',
   'cli/package.json',
   'deploy/health.mjs',
+  'server/fonts',
   'server/migrations',
   'server/sql',
 ];

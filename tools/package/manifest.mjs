@@ -29,6 +29,7 @@ export function describePackage(root) {
       'cli/package.json',
       'deploy/health.mjs',
       PREPARED_DATABASE,
+      'server/fonts',
       'server/migrations',
       'server/sql',
       'site/dist',

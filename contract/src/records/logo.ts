@@ -1,11 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 
-export const LOGO_KINDS = ['logo', 'logo_dark'] as const;
-/** The maximum size of an image, whether fetched or uploaded. */
-export const MAX_LOGO_BYTES = 256 * 1024;
-
+export const LOGO_KINDS = ['logo', 'logo_dark', 'icon', 'background'] as const;
 export type LogoKind = (typeof LOGO_KINDS)[number];
+
+/** The maximum size of each image in bytes, whether fetched or uploaded. */
+export const MAX_IMAGE_BYTES: Readonly<Record<LogoKind, number>> = {
+  logo: 256 * 1024,
+  logo_dark: 256 * 1024,
+  icon: 256 * 1024,
+  background: 512 * 1024,
+};
+export const MAX_ANY_IMAGE_BYTES = Math.max(...Object.values(MAX_IMAGE_BYTES));
 
 export const LogoRecord = Type.Object(
   {
@@ -19,7 +25,7 @@ export const LogoRecord = Type.Object(
     }),
     status: Type.Enum(['pending', 'stored', 'failed'], {
       description:
-        '`pending`: not fetched yet. `stored`: shown on the pages. `failed`: not available, as explained in `reason`; the pages show the company name instead.',
+        '`pending`: not fetched yet. `stored`: shown on the pages. `failed`: not available, as explained in `reason`; the pages are shown without it.',
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed.',
@@ -34,6 +40,6 @@ export const LogoRecord = Type.Object(
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     }),
   },
-  { $id: 'Logo', description: 'A logo of the tenant.' },
+  { $id: 'Logo', description: 'An image of the tenant’s branding.' },
 );
 export type LogoRecord = Static<typeof LogoRecord>;

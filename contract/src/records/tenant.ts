@@ -1,102 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 import { LINE_OF_TEXT, settingsPatch } from '../shape.ts';
+import { line, mailbox, TenantBranding } from './branding.ts';
 import { CreatedAt, nameOf } from './record-fields.ts';
 import { secret } from './tokens.ts';
 import { EXPECTS } from '../expectation.ts';
 import { TenantConfig } from './tenant-config.ts';
 
+export { TenantBranding, TenantBrandingPatch } from './branding.ts';
 export { SETTING_SCOPES, TenantConfigPatch } from './tenant-config-patch.ts';
 export { TenantConfig, WORKING_LOGIN_METHODS } from './tenant-config.ts';
 
 /** The maximum length of a secret, the same for all tenants, in characters after NFKC. */
 export const SECRET_MAX_LENGTH = 256;
 
-const httpsUrl = (description: string, example: string) =>
-  Type.String({
-    pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
-    maxLength: 2048,
-    [EXPECTS]: `an https URL, such as ${example}`,
-    description,
-    examples: [example],
-  });
-const color = (example: string) =>
-  Type.String({
-    pattern: '^#[0-9a-fA-F]{6}$',
-    [EXPECTS]: 'a color of the form #rrggbb',
-    description: 'A color: `#rrggbb`.',
-    examples: [example],
-  });
-const mailbox = (description: string, example: string) =>
-  Type.String({
-    pattern: '^[^\\s@<>\\p{Cc}\\p{Cs}]+@[^\\s@<>\\p{Cc}\\p{Cs}]+$',
-    [EXPECTS]: 'an email address',
-    maxLength: 254,
-    description,
-    examples: [example],
-  });
-const line = (description: string, example: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 255,
-    ...LINE_OF_TEXT,
-    description,
-    examples: [example],
-  });
 const Host = Type.String({
   pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}$',
   [EXPECTS]: 'a host name or an IP address',
   description: 'Host name or IP address of the mail server.',
   examples: ['smtp.example.com'],
 });
-
-/** The appearance of the tenant's pages and emails (SPEC resources tenant). */
-const BRANDING = {
-  logo_url: httpsUrl(
-    'URL of a logo: PNG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host.',
-    'https://acme.example.com/logo.svg',
-  ),
-  logo_dark_url: httpsUrl(
-    'URL of a logo for dark backgrounds. Default: the same logo.',
-    'https://acme.example.com/logo-dark.svg',
-  ),
-  primary_color: color('#1d4ed8'),
-  secondary_color: color('#f59e0b'),
-  company_name: line('Name shown to users.', 'Acme Ltd'),
-  support_email: mailbox('Email address where users can get help.', 'help@acme.example.com'),
-  terms_url: httpsUrl(
-    'URL of the terms of service, linked on pages.',
-    'https://acme.example.com/terms',
-  ),
-  privacy_url: httpsUrl(
-    'URL of the privacy policy, linked on pages.',
-    'https://acme.example.com/privacy',
-  ),
-  color_scheme: Type.Enum(['auto', 'light', 'dark'], {
-    description: 'Color scheme of the pages. `auto` (default) follows the browser’s preference.',
-  }),
-  corner: Type.Integer({
-    minimum: 0,
-    maximum: 16,
-    description: 'Corner radius of buttons and fields, in pixels. Default: 6.',
-    examples: [6],
-  }),
-  login_layout: Type.Enum(['centre', 'side'], {
-    description: 'Position of the login on wide screens. Default: `centre`.',
-  }),
-};
-export const TenantBranding = Type.Partial(Type.Object(BRANDING), {
-  $id: 'TenantBranding',
-  description: 'Appearance of the tenant’s pages and emails. Unset fields are absent.',
-  additionalProperties: false,
-});
-export type TenantBranding = Static<typeof TenantBranding>;
-
-export const TenantBrandingPatch = settingsPatch(BRANDING, {
-  $id: 'TenantBrandingPatch',
-  description: 'Settings to change. `null` removes a setting.',
-});
-export type TenantBrandingPatch = Static<typeof TenantBrandingPatch>;
 
 /** Returned instead of a write-only secret. */
 export const MASKED_SECRET = '********';

@@ -60,6 +60,7 @@ const PAGE = {
   styles: true,
   scripts: true,
   images: true,
+  fonts: true,
   forms: true,
 } as const satisfies PagePolicy;
 

@@ -36,4 +36,39 @@ const getIssuerStylesheet = atIssuer(getStylesheet, {
   summary: 'Get the styles of a tenant’s pages',
 });
 
-export const ASSET_ROUTES = [getStylesheet, getIssuerStylesheet] as const;
+export const STYLESHEET_ROUTES = [getStylesheet, getIssuerStylesheet] as const;
+
+const FONT = '/assets/fonts/:file';
+
+const getFont = route({
+  id: 'pages.font',
+  method: 'GET',
+  path: FONT,
+  access: 'tenant',
+  summary: 'Get a font of the service’s pages',
+  description:
+    'For the service’s pages. The name of a file contains a part of its digest, so the response never changes.',
+  params: Type.Object({
+    file: Type.String({
+      maxLength: 64,
+      description: 'Name of the file.',
+      examples: ['geist-19f9c92546.woff2'],
+    }),
+  }),
+  ok: {
+    kind: 'image',
+    status: 200,
+    contentType: 'font/woff2',
+    body: Type.String({ description: 'A font (WOFF2).', examples: ['wOF2'] }),
+  },
+  errors: ['NOT_FOUND'],
+});
+
+const getIssuerFont = atIssuer(getFont, {
+  id: 'pages.issuer_font',
+  path: `${ISSUER_PATH}${FONT}`,
+  summary: 'Get a font of a tenant’s pages',
+});
+
+export const FONT_ROUTES = [getFont, getIssuerFont] as const;
+export const ASSET_ROUTES = [...STYLESHEET_ROUTES, ...FONT_ROUTES] as const;

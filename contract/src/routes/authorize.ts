@@ -68,6 +68,7 @@ export const PAGE = {
   styles: true,
   scripts: true,
   images: true,
+  fonts: true,
   forms: true,
   opener: true,
 } as const satisfies PagePolicy;

@@ -42,6 +42,7 @@ import { IdentityAssertions } from '../records/identity-assertions.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, displayName, searchText, SORT_BY_AGE } from './fields.ts';
+import { CLIENT_BRANDING_ROUTES } from './client-branding.ts';
 import { CLIENT_STREAM_ROUTES } from './client-streams.ts';
 import { listLogoutDeliveries } from './logout-deliveries.ts';
 import { REGISTRATION_TOKEN_ROUTES } from './registration-tokens.ts';
@@ -259,6 +260,7 @@ export const CLIENT_ROUTES = [
   createClientSecret,
   deleteClientSecret,
   listLogoutDeliveries,
+  ...CLIENT_BRANDING_ROUTES,
   ...REGISTRATION_TOKEN_ROUTES,
   ...CLIENT_STREAM_ROUTES,
 ] as const;

@@ -7,7 +7,7 @@ import { closed } from '../shape.ts';
 
 const FIRST_LOGIN = '/console/first-login';
 
-const PAGE = { styles: true, images: true, forms: true } as const;
+const PAGE = { styles: true, images: true, fonts: true, forms: true } as const;
 
 const FirstLoginToken = secret({
   minLength: 1,

@@ -8,7 +8,7 @@ import { closed } from '../shape.ts';
 
 const INVITATION = '/oauth/invitation';
 
-const PAGE = { styles: true, images: true, forms: true } as const;
+const PAGE = { styles: true, images: true, fonts: true, forms: true } as const;
 
 export const showInvitation = route({
   id: 'oauth.invitation',

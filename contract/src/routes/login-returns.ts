@@ -61,7 +61,11 @@ export const openLink = route({
   description:
     'For browsers. In the browser that requested the message, a button completes the login. In any other browser, the page shows where the message was requested. Opening it changes nothing, because software scans the links in emails.',
   query: closed({ link_token: LinkToken }),
-  ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },
+  ok: {
+    kind: 'html',
+    status: 200,
+    policy: { styles: true, images: true, fonts: true, forms: true },
+  },
   errors: ['CODE_WRONG', 'ISSUER_ELSEWHERE'],
 });
 

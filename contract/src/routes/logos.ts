@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { EXPECTS } from '../expectation.ts';
-import { LOGO_KINDS, LogoRecord, MAX_LOGO_BYTES } from '../records/logo.ts';
+import { LOGO_KINDS, LogoRecord, MAX_ANY_IMAGE_BYTES } from '../records/logo.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 
@@ -15,7 +15,7 @@ export const listLogos = route({
   path: LOGOS,
   access: { scope: 'read:tenant' },
   summary: 'List the logos of the tenant',
-  description: 'Returns the logos that `branding` names, with their states.',
+  description: 'Returns the logos, the icon and the background of the tenant, with their states.',
   query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(LogoRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -40,11 +40,25 @@ export const fetchLogos = route({
 });
 
 /** In base64. */
-const MAX_IMAGE_LENGTH = 4 * Math.ceil(MAX_LOGO_BYTES / 3);
+const MAX_IMAGE_LENGTH = 4 * Math.ceil(MAX_ANY_IMAGE_BYTES / 3);
+
+/** An uploaded image. */
+export const IMAGE_BODY = closed({
+  image: Type.String({
+    minLength: 4,
+    maxLength: MAX_IMAGE_LENGTH,
+    pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    [EXPECTS]: 'the bytes of a file in base64',
+    description: 'The file, in base64 (RFC 4648 §4).',
+    examples: ['PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='],
+  }),
+});
+export const MAX_IMAGE_BODY_BYTES = MAX_IMAGE_LENGTH + 1024;
 
 const kindPath = Type.Object({
   kind: Type.Enum([...LOGO_KINDS], {
-    description: '`logo`, or `logo_dark` for dark backgrounds.',
+    description:
+      '`logo`; `logo_dark` for dark backgrounds; `icon`, a square; or `background`, the image behind or next to the form.',
     examples: ['logo'],
   }),
 });
@@ -56,19 +70,10 @@ export const putLogo = route({
   access: { scope: 'write:tenant' },
   summary: 'Upload a logo',
   description:
-    'Uploads a file instead of fetching a URL, which is removed from `branding`. Accepts PNG, WebP, AVIF, and SVG without a document type and with at most 100,000 elements; at most 256 KiB and 4096 pixels on each side. Replaces the existing logo.',
+    'Uploads a file instead of fetching a URL, which is removed from `branding`. Accepts PNG, JPEG, WebP, AVIF, and SVG without a document type and with at most 100,000 elements; at most 256 KiB (`background`: 512 KiB) and 4096 pixels on each side. Replaces the existing image.',
   params: kindPath,
-  body: closed({
-    image: Type.String({
-      minLength: 4,
-      maxLength: MAX_IMAGE_LENGTH,
-      pattern: '^[A-Za-z0-9+/]+={0,2}$',
-      [EXPECTS]: 'the bytes of a file in base64',
-      description: 'The file, in base64 (RFC 4648 §4).',
-      examples: ['PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='],
-    }),
-  }),
-  maxBodyBytes: MAX_IMAGE_LENGTH + 1024,
+  body: IMAGE_BODY,
+  maxBodyBytes: MAX_IMAGE_BODY_BYTES,
   ok: { status: 200, body: LogoRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -112,7 +117,7 @@ export const getLogo = route({
     kind: 'image',
     status: 200,
     contentType: 'image/*',
-    body: Type.String({ description: 'PNG, WebP, AVIF or SVG.', examples: ['<svg/>'] }),
+    body: Type.String({ description: 'PNG, JPEG, WebP, AVIF or SVG.', examples: ['<svg/>'] }),
   },
   errors: ['NOT_FOUND'],
 });

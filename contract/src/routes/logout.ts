@@ -43,6 +43,7 @@ const LogoutParameters = Type.Object({
 const PAGE = {
   styles: true,
   images: true,
+  fonts: true,
   forms: true,
   opener: true,
 } as const satisfies PagePolicy;

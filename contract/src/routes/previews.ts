@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { ISSUER_PATH } from '../issuer-routes.ts';
-import { pathId, TenantIdSchema } from '../ids.ts';
+import { OAuthClientIdSchema, pathId, TenantIdSchema } from '../ids.ts';
 import { LocaleText, TextLocale } from '../locale.ts';
 import { MessageKindSchema, TemplateSubject, TemplateText } from '../records/message.ts';
 import { expiresAt } from '../records/record-fields.ts';
-import { TenantBrandingPatch } from '../records/tenant.ts';
+import { ClientBrandingPatch, TenantBrandingPatch } from '../records/branding.ts';
 import { MAX_TEXT_CHARACTERS } from '../records/text.ts';
 import { secret } from '../records/tokens.ts';
 import { PREVIEW_PAGES } from '../preview-pages.ts';
@@ -52,12 +52,12 @@ const DraftMessage = Type.Object(
 );
 
 /** The page elements shown in a tenant's colors. */
-const CONTRAST_PARTS = ['button_text', 'button_edge', 'link', 'focus'] as const;
+const CONTRAST_PARTS = ['button_text', 'button_edge', 'link', 'focus', 'backdrop'] as const;
 
 const Contrast = Type.Object({
   part: Type.Enum([...CONTRAST_PARTS], {
     description:
-      'Element of the page. `button_text`: text on a button. `button_edge`: edge of a button. `link`: a link. `focus`: ring around the focused element.',
+      'Element of the page. `button_text`: text on a button. `button_edge`: edge of a button. `link`: a link. `focus`: ring around the focused element. `backdrop`: text on the background behind or next to the form, if there is one.',
   }),
   color_scheme: Type.Enum(['light', 'dark'], {
     description: 'Whether it is for light or dark pages.',
@@ -86,7 +86,7 @@ export const createPreview = route({
   access: { scope: 'read:tenant' },
   summary: 'Preview a page or an email with unsaved branding',
   description:
-    'Returns a URL that works for ten minutes and shows the preview to anyone: a page of the tenant, or an email, with fictional people. The preview runs no scripts, submits no forms and ignores cookies, and can be framed only by pages of the same origin.',
+    'Returns a URL that works for ten minutes and shows the preview to anyone: a page of the tenant, or an email, with fictional people. With `client_id`, the page has that client’s branding and the changes of `client_branding`. The preview runs no scripts, submits no forms and ignores cookies, and can be framed only by pages of the same origin.',
   body: closed({
     page: Type.Optional(
       Type.Enum([...PREVIEW_PAGES], {
@@ -101,6 +101,8 @@ export const createPreview = route({
       }),
     ),
     branding: Type.Optional(TenantBrandingPatch),
+    client_id: Type.Optional(OAuthClientIdSchema),
+    client_branding: Type.Optional(ClientBrandingPatch),
     text: Type.Optional(DraftText),
   }),
   ok: {
@@ -140,7 +142,11 @@ export const showPreview = route({
       examples: ['AZm9yIGV4YW1wbGUsIG5vdCBhIHNlYWxlZCBwcmV2aWV3'],
     }),
   }),
-  ok: { kind: 'html', status: 200, policy: { styles: true, images: true, framed: true } },
+  ok: {
+    kind: 'html',
+    status: 200,
+    policy: { styles: true, images: true, fonts: true, framed: true },
+  },
   errors: ['FORM_TOO_OLD'],
 });
 

@@ -120,6 +120,10 @@ export const root = route({
   description:
     'For browsers that open the URL of the service. Links to the console, the account page and this reference.',
   query: closed({ locale: Type.Optional(TextLocale) }),
-  ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },
+  ok: {
+    kind: 'html',
+    status: 200,
+    policy: { styles: true, images: true, fonts: true, forms: true },
+  },
   errors: [],
 });

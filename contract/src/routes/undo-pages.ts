@@ -8,7 +8,7 @@ import { UndoToken } from './identifiers.ts';
 
 const UNDO = '/oauth/undo';
 
-const PAGE = { styles: true, images: true, forms: true } as const;
+const PAGE = { styles: true, images: true, fonts: true, forms: true } as const;
 /** The page has a script, because it can request a passkey. */
 const SUBMITTED = { ...PAGE, scripts: true } as const;
 

@@ -84,6 +84,7 @@ import type {
   FetchedLogos,
   DeletedLogo,
   TenantBrandingPatch,
+  ClientBrandingPatch,
   Preview,
   Text,
   Texts,
@@ -93,6 +94,7 @@ import type {
   OAuthClientPatch,
   CreatedClientSecret,
   LogoutDelivery,
+  ClientBranding,
   RegistrationToken,
   RegistrationTokenRequest,
   CreatedRegistrationToken,
@@ -2601,7 +2603,7 @@ export interface BrandingApi {
   /**
    * List the logos of the tenant.
    *
-   * Returns the logos that `branding` names, with their states.
+   * Returns the logos, the icon and the background of the tenant, with their states.
    *
    * `GET /api/sso/v1/logos`, scope `read:tenant`
    *
@@ -2641,7 +2643,7 @@ export interface BrandingApi {
   /**
    * Upload a logo.
    *
-   * Uploads a file instead of fetching a URL, which is removed from `branding`. Accepts PNG, WebP, AVIF, and SVG without a document type and with at most 100,000 elements; at most 256 KiB and 4096 pixels on each side. Replaces the existing logo.
+   * Uploads a file instead of fetching a URL, which is removed from `branding`. Accepts PNG, JPEG, WebP, AVIF, and SVG without a document type and with at most 100,000 elements; at most 256 KiB (`background`: 512 KiB) and 4096 pixels on each side. Replaces the existing image.
    *
    * `PUT /api/sso/v1/logos/:kind`, scope `write:tenant`
    *
@@ -2655,7 +2657,7 @@ export interface BrandingApi {
   /**
    * Preview a page or an email with unsaved branding.
    *
-   * Returns a URL that works for ten minutes and shows the preview to anyone: a page of the tenant, or an email, with fictional people. The preview runs no scripts, submits no forms and ignores cookies, and can be framed only by pages of the same origin.
+   * Returns a URL that works for ten minutes and shows the preview to anyone: a page of the tenant, or an email, with fictional people. With `client_id`, the page has that client’s branding and the changes of `client_branding`. The preview runs no scripts, submits no forms and ignores cookies, and can be framed only by pages of the same origin.
    *
    * `POST /api/sso/v1/branding/preview`, scope `read:tenant`
    *
@@ -2680,6 +2682,9 @@ export interface BrandingApi {
     /** Color scheme. Default: the tenant’s setting. */
     readonly color_scheme?: 'light' | 'dark';
     readonly branding?: TenantBrandingPatch;
+    /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
+    readonly client_id?: string;
+    readonly client_branding?: ClientBrandingPatch;
     /** A text that replaces the tenant’s text in the language of the preview. */
     readonly text?: {
       /** Key of the text. */
@@ -2866,6 +2871,53 @@ export interface ClientsApi {
     /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<LogoutDelivery>;
+
+  /**
+   * Get the branding of an OAuth client.
+   *
+   * Returns what the client replaces of the tenant’s branding when users sign in to it. A client without its own branding has empty `settings` and `images`.
+   *
+   * `GET /api/sso/v1/clients/:client_id/branding`, scope `read:clients`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  getBranding(clientId: string, options?: CallOptions): ApiPromise<ClientBranding>;
+
+  /**
+   * Update the branding of an OAuth client.
+   *
+   * Merges the settings field by field. `null` removes a setting, so that the tenant’s applies again.
+   *
+   * `PATCH /api/sso/v1/clients/:client_id/branding`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  updateBranding(clientId: string, body: ClientBrandingPatch, options?: CallOptions): ApiPromise<ClientBranding>;
+
+  /**
+   * Upload an image of an OAuth client.
+   *
+   * Uploads a logo, icon or background that replaces the tenant’s when users sign in to the client. The limits are those of `PUT /logos/:kind`.
+   *
+   * `PUT /api/sso/v1/clients/:client_id/branding/images/:kind`, scope `write:clients`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  putImage(clientId: string, kind: string, body: {
+    /** The file, in base64 (RFC 4648 §4). */
+    readonly image: string;
+  }, options?: CallOptions): ApiPromise<ClientBranding>;
+
+  /**
+   * Delete an image of an OAuth client.
+   *
+   * The tenant’s image is shown again. The deleted image is no longer served.
+   *
+   * `DELETE /api/sso/v1/clients/:client_id/branding/images/:kind`, scope `write:clients`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  deleteImage(clientId: string, kind: string, options?: CallOptions): ApiPromise<ClientBranding>;
 
   /**
    * List registration tokens.

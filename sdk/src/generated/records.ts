@@ -2263,15 +2263,15 @@ export interface RemovedProviderDomain {
   readonly deleted: true;
 }
 
-/** A logo of the tenant. */
+/** An image of the tenant’s branding. */
 export interface Logo {
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Name of the `branding` setting, without `_url`. */
-  readonly kind: 'logo' | 'logo_dark';
+  readonly kind: 'logo' | 'logo_dark' | 'icon' | 'background';
   /** URL that the logo is fetched from; `null` if it was uploaded. */
   readonly url: string | null;
-  /** `pending`: not fetched yet. `stored`: shown on the pages. `failed`: not available, as explained in `reason`; the pages show the company name instead. */
+  /** `pending`: not fetched yet. `stored`: shown on the pages. `failed`: not available, as explained in `reason`; the pages are shown without it. */
   readonly status: 'pending' | 'stored' | 'failed';
   /** Why the last attempt failed. */
   readonly reason: string | null;
@@ -2290,21 +2290,21 @@ export interface FetchedLogos {
 /** A logo that was deleted. */
 export interface DeletedLogo {
   /** The deleted logo. */
-  readonly kind: 'logo' | 'logo_dark';
+  readonly kind: 'logo' | 'logo_dark' | 'icon' | 'background';
   /** Always `true`: the logo was deleted. */
   readonly deleted: true;
 }
 
 /** Settings to change. `null` removes a setting. */
 export interface TenantBrandingPatch {
-  /** URL of a logo: PNG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host. */
+  /** URL of a logo: PNG, JPEG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host. */
   readonly logo_url?: string | null;
   /** URL of a logo for dark backgrounds. Default: the same logo. */
   readonly logo_dark_url?: string | null;
-  /** A color: `#rrggbb`. */
-  readonly primary_color?: string | null;
-  /** A color: `#rrggbb`. */
-  readonly secondary_color?: string | null;
+  /** URL of a square icon, shown in browser tabs and, if there is no logo, next to the name. */
+  readonly icon_url?: string | null;
+  /** URL of an image for `background: image`, at most 512 KiB. */
+  readonly background_url?: string | null;
   /** Name shown to users. */
   readonly company_name?: string | null;
   /** Email address where users can get help. */
@@ -2313,12 +2313,70 @@ export interface TenantBrandingPatch {
   readonly terms_url?: string | null;
   /** URL of the privacy policy, linked on pages. */
   readonly privacy_url?: string | null;
+  /** A color: `#rrggbb`. */
+  readonly primary_color?: string | null;
+  /** A color: `#rrggbb`. */
+  readonly secondary_color?: string | null;
   /** Color scheme of the pages. `auto` (default) follows the browser’s preference. */
   readonly color_scheme?: 'auto' | 'light' | 'dark' | null;
-  /** Corner radius of buttons and fields, in pixels. Default: 6. */
+  /** Corner radius of buttons and fields, in pixels. Default: 10. */
   readonly corner?: number | null;
-  /** Position of the login on wide screens. Default: `centre`. */
-  readonly login_layout?: 'centre' | 'side' | null;
+  /** Font of the pages. `system`: the font of the device. Default: `geist`. */
+  readonly font?: 'geist' | 'inter' | 'instrument-sans' | 'dm-sans' | 'figtree' | 'manrope' | 'source-serif' | 'lora' | 'system' | null;
+  /** Layout of the sign-in pages. `card` (default): a card in the middle. `plain`: without a card. `split-start` and `split-end`: on wide screens, the form is in the half where lines start or end, and the background is in the other half. */
+  readonly layout?: 'card' | 'plain' | 'split-start' | 'split-end' | null;
+  /** Background of the sign-in pages. `gradient`: shades of `primary_color`. `image`: the image `background`, or the gradient if there is none. Default: `gradient` in the split layouts, otherwise `none`. */
+  readonly background?: 'none' | 'color' | 'gradient' | 'image' | null;
+  /** Background color with `background: color`: `#rrggbb`. Default: `primary_color`. */
+  readonly background_color?: string | null;
+  /** Position of the logo: `inside` (default) the card, `above` it, or in the `corner` of the page. */
+  readonly logo_position?: 'inside' | 'above' | 'corner' | null;
+  /** Height of the logo, in pixels. Default: 40. */
+  readonly logo_height?: number | null;
+  /** Alignment of the logo and the heading. Default: `start`. */
+  readonly heading_align?: 'start' | 'center' | null;
+  /** Position of the buttons of identity providers, relative to the form. Default: `top`. */
+  readonly provider_position?: 'top' | 'bottom' | null;
+  /** Buttons of identity providers. `list` (default): each with its name. `icons`: in a row, with the icons of providers that have one. */
+  readonly provider_style?: 'list' | 'icons' | null;
+  /** Whether the page asks for the email or phone number first and for the password on the next page. Always applies if a provider captures a domain. Default: false. */
+  readonly identifier_first?: boolean | null;
+}
+
+/** Settings to change. `null` removes a setting, so that the tenant’s applies. */
+export interface ClientBrandingPatch {
+  /** A color: `#rrggbb`. */
+  readonly primary_color?: string | null;
+  /** A color: `#rrggbb`. */
+  readonly secondary_color?: string | null;
+  /** Color scheme of the pages. `auto` (default) follows the browser’s preference. */
+  readonly color_scheme?: 'auto' | 'light' | 'dark' | null;
+  /** Corner radius of buttons and fields, in pixels. Default: 10. */
+  readonly corner?: number | null;
+  /** Font of the pages. `system`: the font of the device. Default: `geist`. */
+  readonly font?: 'geist' | 'inter' | 'instrument-sans' | 'dm-sans' | 'figtree' | 'manrope' | 'source-serif' | 'lora' | 'system' | null;
+  /** Layout of the sign-in pages. `card` (default): a card in the middle. `plain`: without a card. `split-start` and `split-end`: on wide screens, the form is in the half where lines start or end, and the background is in the other half. */
+  readonly layout?: 'card' | 'plain' | 'split-start' | 'split-end' | null;
+  /** Background of the sign-in pages. `gradient`: shades of `primary_color`. `image`: the image `background`, or the gradient if there is none. Default: `gradient` in the split layouts, otherwise `none`. */
+  readonly background?: 'none' | 'color' | 'gradient' | 'image' | null;
+  /** Background color with `background: color`: `#rrggbb`. Default: `primary_color`. */
+  readonly background_color?: string | null;
+  /** Position of the logo: `inside` (default) the card, `above` it, or in the `corner` of the page. */
+  readonly logo_position?: 'inside' | 'above' | 'corner' | null;
+  /** Height of the logo, in pixels. Default: 40. */
+  readonly logo_height?: number | null;
+  /** Alignment of the logo and the heading. Default: `start`. */
+  readonly heading_align?: 'start' | 'center' | null;
+  /** Position of the buttons of identity providers, relative to the form. Default: `top`. */
+  readonly provider_position?: 'top' | 'bottom' | null;
+  /** Buttons of identity providers. `list` (default): each with its name. `icons`: in a row, with the icons of providers that have one. */
+  readonly provider_style?: 'list' | 'icons' | null;
+  /** Whether the page asks for the email or phone number first and for the password on the next page. Always applies if a provider captures a domain. Default: false. */
+  readonly identifier_first?: boolean | null;
+  /** Text next to the form in the split layouts. */
+  readonly headline?: string | null;
+  /** Text below the headline. */
+  readonly subline?: string | null;
 }
 
 /** A preview of a page with settings that are not saved. */
@@ -2329,8 +2387,8 @@ export interface Preview {
   readonly expires_at: string;
   /** The resulting colors, with the contrast of each. */
   readonly contrast: readonly ({
-    /** Element of the page. `button_text`: text on a button. `button_edge`: edge of a button. `link`: a link. `focus`: ring around the focused element. */
-    readonly part: 'button_text' | 'button_edge' | 'link' | 'focus';
+    /** Element of the page. `button_text`: text on a button. `button_edge`: edge of a button. `link`: a link. `focus`: ring around the focused element. `backdrop`: text on the background behind or next to the form, if there is one. */
+    readonly part: 'button_text' | 'button_edge' | 'link' | 'focus' | 'backdrop';
     /** Whether it is for light or dark pages. */
     readonly color_scheme: 'light' | 'dark';
     /** Color of the element. */
@@ -2755,6 +2813,62 @@ export interface LogoutDelivery {
   readonly expires_at: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
+}
+
+/** Settings that replace those of the tenant. Unset fields are absent. */
+export interface ClientBrandingSettings {
+  /** A color: `#rrggbb`. */
+  readonly primary_color?: string;
+  /** A color: `#rrggbb`. */
+  readonly secondary_color?: string;
+  /** Color scheme of the pages. `auto` (default) follows the browser’s preference. */
+  readonly color_scheme?: 'auto' | 'light' | 'dark';
+  /** Corner radius of buttons and fields, in pixels. Default: 10. */
+  readonly corner?: number;
+  /** Font of the pages. `system`: the font of the device. Default: `geist`. */
+  readonly font?: 'geist' | 'inter' | 'instrument-sans' | 'dm-sans' | 'figtree' | 'manrope' | 'source-serif' | 'lora' | 'system';
+  /** Layout of the sign-in pages. `card` (default): a card in the middle. `plain`: without a card. `split-start` and `split-end`: on wide screens, the form is in the half where lines start or end, and the background is in the other half. */
+  readonly layout?: 'card' | 'plain' | 'split-start' | 'split-end';
+  /** Background of the sign-in pages. `gradient`: shades of `primary_color`. `image`: the image `background`, or the gradient if there is none. Default: `gradient` in the split layouts, otherwise `none`. */
+  readonly background?: 'none' | 'color' | 'gradient' | 'image';
+  /** Background color with `background: color`: `#rrggbb`. Default: `primary_color`. */
+  readonly background_color?: string;
+  /** Position of the logo: `inside` (default) the card, `above` it, or in the `corner` of the page. */
+  readonly logo_position?: 'inside' | 'above' | 'corner';
+  /** Height of the logo, in pixels. Default: 40. */
+  readonly logo_height?: number;
+  /** Alignment of the logo and the heading. Default: `start`. */
+  readonly heading_align?: 'start' | 'center';
+  /** Position of the buttons of identity providers, relative to the form. Default: `top`. */
+  readonly provider_position?: 'top' | 'bottom';
+  /** Buttons of identity providers. `list` (default): each with its name. `icons`: in a row, with the icons of providers that have one. */
+  readonly provider_style?: 'list' | 'icons';
+  /** Whether the page asks for the email or phone number first and for the password on the next page. Always applies if a provider captures a domain. Default: false. */
+  readonly identifier_first?: boolean;
+  /** Text next to the form in the split layouts. */
+  readonly headline?: string;
+  /** Text below the headline. */
+  readonly subline?: string;
+}
+
+/** How the pages look when users sign in to a client. */
+export interface ClientBranding {
+  /** ID of a tenant: `org_<slug>`. */
+  readonly tenant_id: string;
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
+  readonly client_id: string;
+  readonly settings: ClientBrandingSettings;
+  /** Images that replace those of the tenant, by kind. */
+  readonly images: {
+    /** SHA-256 of the image, in hexadecimal. Last part of the image’s URL. */
+    readonly logo?: string;
+    /** SHA-256 of the image, in hexadecimal. Last part of the image’s URL. */
+    readonly logo_dark?: string;
+    /** SHA-256 of the image, in hexadecimal. Last part of the image’s URL. */
+    readonly icon?: string;
+    /** SHA-256 of the image, in hexadecimal. Last part of the image’s URL. */
+    readonly background?: string;
+  };
 }
 
 /** A token that allows registering applications (RFC 7591 §3). */
@@ -3879,14 +3993,14 @@ export interface TenantConfig {
 
 /** Appearance of the tenant’s pages and emails. Unset fields are absent. */
 export interface TenantBranding {
-  /** URL of a logo: PNG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host. */
+  /** URL of a logo: PNG, JPEG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host. */
   readonly logo_url?: string;
   /** URL of a logo for dark backgrounds. Default: the same logo. */
   readonly logo_dark_url?: string;
-  /** A color: `#rrggbb`. */
-  readonly primary_color?: string;
-  /** A color: `#rrggbb`. */
-  readonly secondary_color?: string;
+  /** URL of a square icon, shown in browser tabs and, if there is no logo, next to the name. */
+  readonly icon_url?: string;
+  /** URL of an image for `background: image`, at most 512 KiB. */
+  readonly background_url?: string;
   /** Name shown to users. */
   readonly company_name?: string;
   /** Email address where users can get help. */
@@ -3895,12 +4009,34 @@ export interface TenantBranding {
   readonly terms_url?: string;
   /** URL of the privacy policy, linked on pages. */
   readonly privacy_url?: string;
+  /** A color: `#rrggbb`. */
+  readonly primary_color?: string;
+  /** A color: `#rrggbb`. */
+  readonly secondary_color?: string;
   /** Color scheme of the pages. `auto` (default) follows the browser’s preference. */
   readonly color_scheme?: 'auto' | 'light' | 'dark';
-  /** Corner radius of buttons and fields, in pixels. Default: 6. */
+  /** Corner radius of buttons and fields, in pixels. Default: 10. */
   readonly corner?: number;
-  /** Position of the login on wide screens. Default: `centre`. */
-  readonly login_layout?: 'centre' | 'side';
+  /** Font of the pages. `system`: the font of the device. Default: `geist`. */
+  readonly font?: 'geist' | 'inter' | 'instrument-sans' | 'dm-sans' | 'figtree' | 'manrope' | 'source-serif' | 'lora' | 'system';
+  /** Layout of the sign-in pages. `card` (default): a card in the middle. `plain`: without a card. `split-start` and `split-end`: on wide screens, the form is in the half where lines start or end, and the background is in the other half. */
+  readonly layout?: 'card' | 'plain' | 'split-start' | 'split-end';
+  /** Background of the sign-in pages. `gradient`: shades of `primary_color`. `image`: the image `background`, or the gradient if there is none. Default: `gradient` in the split layouts, otherwise `none`. */
+  readonly background?: 'none' | 'color' | 'gradient' | 'image';
+  /** Background color with `background: color`: `#rrggbb`. Default: `primary_color`. */
+  readonly background_color?: string;
+  /** Position of the logo: `inside` (default) the card, `above` it, or in the `corner` of the page. */
+  readonly logo_position?: 'inside' | 'above' | 'corner';
+  /** Height of the logo, in pixels. Default: 40. */
+  readonly logo_height?: number;
+  /** Alignment of the logo and the heading. Default: `start`. */
+  readonly heading_align?: 'start' | 'center';
+  /** Position of the buttons of identity providers, relative to the form. Default: `top`. */
+  readonly provider_position?: 'top' | 'bottom';
+  /** Buttons of identity providers. `list` (default): each with its name. `icons`: in a row, with the icons of providers that have one. */
+  readonly provider_style?: 'list' | 'icons';
+  /** Whether the page asks for the email or phone number first and for the password on the next page. Always applies if a provider captures a domain. Default: false. */
+  readonly identifier_first?: boolean;
 }
 
 /** Delivery of messages. Unset fields are absent. Secrets are masked. */

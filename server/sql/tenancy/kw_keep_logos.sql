@@ -6,7 +6,7 @@ BEGIN
    WHERE l.tenant_id = NEW.tenant_id AND nullif(l.url, '') IS DISTINCT FROM NEW.branding ->> (l.kind || '_url');
   INSERT INTO logos (tenant_id, kind, url)
   SELECT NEW.tenant_id, logo.kind, NEW.branding ->> (logo.kind || '_url')
-    FROM (VALUES ('logo'), ('logo_dark')) AS logo (kind)
+    FROM (VALUES ('logo'), ('logo_dark'), ('icon'), ('background')) AS logo (kind)
    WHERE NEW.branding ->> (logo.kind || '_url') IS NOT NULL
   ON CONFLICT (tenant_id, kind) DO NOTHING;
   RETURN NULL;

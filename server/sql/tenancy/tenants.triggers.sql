@@ -12,4 +12,4 @@ CREATE TRIGGER keep_logos AFTER UPDATE OF branding ON tenants
   FOR EACH ROW WHEN (NEW.branding IS DISTINCT FROM OLD.branding) EXECUTE FUNCTION kw_keep_logos();
 
 CREATE TRIGGER keep_first_logos AFTER INSERT ON tenants
-  FOR EACH ROW WHEN (NEW.branding ?| ARRAY['logo_url', 'logo_dark_url']) EXECUTE FUNCTION kw_keep_logos();
+  FOR EACH ROW WHEN (NEW.branding ?| ARRAY['logo_url', 'logo_dark_url', 'icon_url', 'background_url']) EXECUTE FUNCTION kw_keep_logos();

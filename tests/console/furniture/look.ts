@@ -1,5 +1,6 @@
 // The branding and texts of the pages, as long and as hostile as the tenant can make them.
 
+import { registerClient } from '../../harness/application.ts';
 import { expectStatus } from '../../harness/http.ts';
 import type { Keywright } from '../../harness/keywright.ts';
 import type { TestTenant } from '../../harness/tenant.ts';
@@ -25,6 +26,9 @@ export async function furnishLook(
     terms_url: `https://acme.example.com/${PAYLOAD.replaceAll(' ', '')}`,
   };
   await done('PATCH', `/tenants/${tenant.id}`, { branding });
+  const clientId = await registerClient(tenant, { name: `${PAYLOAD} shop` });
+  const ofClient = { headline: WORDS, subline: PAYLOAD, layout: 'split-end' };
+  await done('PATCH', `/clients/${clientId}/branding`, ofClient);
   await done('PUT', '/texts/en/login.title', { text: WORDS });
   await done('PUT', '/messaging/templates/login/en', {
     subject: `${PAYLOAD} {{company}}`,
@@ -33,6 +37,7 @@ export async function furnishLook(
   await furnishMessages(keywright, tenant, tenant.id.slice(4));
   return {
     branding: '/branding',
+    'branding of an application': `/branding?client=${clientId}`,
     'branding of a consent, dark, on a desk': '/branding?view=consent&scheme=dark&device=desk',
     texts: '/texts',
     'texts, filtered': '/texts?group=consents&locale=ar&words=nothing-has-this',

@@ -2,7 +2,7 @@ import { MAX_DPOP_CHARACTERS } from '@keywright/contract/dpop';
 import { MAX_EMAIL } from '@keywright/contract/identifiers';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '@keywright/contract/list';
 import { MAX_DETAILS_BYTES } from '@keywright/contract/records/authorization-details';
-import { MAX_LOGO_BYTES } from '@keywright/contract/records/logo';
+import { MAX_IMAGE_BYTES } from '@keywright/contract/records/logo';
 import { SECRET_MAX_LENGTH } from '@keywright/contract/records/tenant';
 import { MAX_TEXT_CHARACTERS } from '@keywright/contract/records/text';
 import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
@@ -71,7 +71,7 @@ export const REQUESTS: readonly Limit[] = [
   },
   {
     what: 'Logo',
-    value: `${inBytes(MAX_LOGO_BYTES)}, ${count(MAX_SIDE)} × ${count(MAX_SIDE)} pixels`,
+    value: `${inBytes(MAX_IMAGE_BYTES.logo)} (backgrounds ${inBytes(MAX_IMAGE_BYTES.background)}), ${count(MAX_SIDE)} × ${count(MAX_SIDE)} pixels`,
   },
   {
     what: 'Custom text',

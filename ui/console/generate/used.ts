@@ -81,6 +81,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   },
   tenantConfig: { of: 'config', route: 'tenants.update', part: 'config', record: TenantConfig },
   tenantBranding: { of: 'branding', route: 'tenants.update', part: 'branding' },
+  clientBranding: { of: 'branding', route: 'clients.update_branding' },
   tenantMail: {
     of: 'mail',
     route: 'tenants.update',

@@ -9,6 +9,7 @@ import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, Delega
 import type { AgentRecord } from "@keywright/contract/records/agent";
 import type { AuditEntry } from "@keywright/contract/records/audit-entry";
 import type { AuthorizationDetail } from "@keywright/contract/records/authorization-details";
+import type { ClientBranding } from "@keywright/contract/records/branding";
 import type { Counter } from "@keywright/contract/activity";
 import type { DeliveryAttempt } from "@keywright/contract/records/webhook";
 import type { IdentifierRecord, UserRecord } from "@keywright/contract/records/user";
@@ -164,6 +165,22 @@ export interface Challenges {
   tenant_id: TenantId;
   used_at: Timestamp | null;
   user_id: UserId | null;
+}
+
+export interface ClientBrandings {
+  client_id: OAuthClientId;
+  images: Generated<JsonOf<ClientBranding['images']>>;
+  settings: Generated<JsonOf<ClientBranding['settings']>>;
+  tenant_id: TenantId;
+}
+
+export interface ClientImages {
+  client_id: OAuthClientId;
+  content_type: string;
+  digest: Buffer;
+  image: Buffer;
+  kind: 'logo' | 'logo_dark' | 'icon' | 'background';
+  tenant_id: TenantId;
 }
 
 export interface ClientRegistrations {
@@ -376,7 +393,7 @@ export interface Logos {
   content_type: string | null;
   digest: Buffer | null;
   image: Buffer | null;
-  kind: 'logo' | 'logo_dark';
+  kind: 'logo' | 'logo_dark' | 'icon' | 'background';
   reason: string | null;
   status: Generated<'pending' | 'stored' | 'failed'>;
   tenant_id: TenantId;
@@ -873,6 +890,8 @@ export interface DB {
   audit_entries: AuditEntries;
   audit_unsealed: AuditUnsealed;
   challenges: Challenges;
+  client_brandings: ClientBrandings;
+  client_images: ClientImages;
   client_registrations: ClientRegistrations;
   consent_resources: ConsentResources;
   consents: Consents;

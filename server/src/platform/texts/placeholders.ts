@@ -3,6 +3,8 @@
 /** The values of texts that have placeholders. The address of a text's link is also a value. */
 export interface Placeholders {
   'login.lead': 'client';
+  'login.new_here': 'company';
+  'login.headline': 'company';
   'login.provider': 'provider';
   'registration.lead': 'tenant';
   'step.sent': 'address';

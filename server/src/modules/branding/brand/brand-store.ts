@@ -1,5 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { TextLocale } from '@keywright/contract/locale';
+import type { ClientBranding } from '@keywright/contract/records/branding';
 import type { LogoKind } from '@keywright/contract/records/logo';
 import type { TenantBranding } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
@@ -30,10 +31,15 @@ export function isFetched(row: LogoRow): row is FetchedRow {
   return row.url !== null;
 }
 
+/** Of the tenant or one of its clients. */
 export function findImage(tx: TenantTx, digest: Buffer) {
+  const ofClients = from(tx, 'client_images')
+    .select(['content_type', 'image'])
+    .where('digest', '=', digest);
   return logos(tx)
     .select(['content_type', 'image'])
     .where('digest', '=', digest)
+    .unionAll(ofClients)
     .limit(1)
     .executeTakeFirst();
 }
@@ -43,7 +49,11 @@ interface Looking {
   readonly branding: TenantBranding;
   /** Texts that replace those of the service; null if there are none. */
   readonly texts: readonly TextOverride[] | null;
+  /** The branding of clients, by their IDs; null if none has its own. */
+  readonly clients: Readonly<Record<string, ClientLook>> | null;
 }
+
+export type ClientLook = Pick<ClientBranding, 'settings' | 'images'>;
 
 export interface TextOverride {
   readonly locale: string;
@@ -59,9 +69,17 @@ export async function findLooking(tx: TenantTx): Promise<Looking> {
         Looking['texts']
       >`(SELECT jsonb_agg(jsonb_build_object('locale', locale, 'key', key, 'text', text))
         FROM tenant_texts WHERE tenant_id = ${tx.tenantId})`.as('texts'),
+      sql<
+        Looking['clients']
+      >`(SELECT jsonb_object_agg(client_id, jsonb_build_object('settings', settings, 'images', images))
+        FROM client_brandings WHERE tenant_id = ${tx.tenantId})`.as('clients'),
     ])
     .executeTakeFirst();
-  return { branding: row?.branding ?? {}, texts: row?.texts ?? null };
+  return {
+    branding: row?.branding ?? {},
+    texts: row?.texts ?? null,
+    clients: row?.clients ?? null,
+  };
 }
 
 /** The result of a fetch: an image, or why there is none. */

@@ -9,6 +9,7 @@ describe('the type of an image', () => {
   const images: Readonly<Record<string, [Buffer, string]>> = {
     PNG: [PNG, 'image/png'],
     WebP: [Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'), 'image/webp'],
+    JPEG: [Buffer.from('ffd8ffe000104a464946', 'hex'), 'image/jpeg'],
     AVIF: [Buffer.from('\0\0\0\x1cftypavif', 'latin1'), 'image/avif'],
     SVG: [Buffer.from(SVG), 'image/svg+xml'],
     'SVG without anything': [Buffer.from('<svg/>'), 'image/svg+xml'],
@@ -32,7 +33,7 @@ describe('the type of an image', () => {
     'a comment without an end': `<!-- ${SVG}`,
     'text that is no UTF-8': Buffer.concat([Buffer.from(SVG), Buffer.from([0xff])]),
     GIF: 'GIF89a',
-    JPEG: Buffer.from('ffd8ffe0', 'hex'),
+    'half a JPEG': Buffer.from('ffd8', 'hex'),
     'half a PNG': PNG.subarray(0, 8),
     'a RIFF of sound': 'RIFF\0\0\0\0WAVE',
   };
@@ -50,6 +51,11 @@ describe('the type of an image', () => {
 /** The start of an image with this many pixels, which is the only part that is read. */
 const big: Readonly<Record<string, (side: number) => Buffer>> = {
   PNG: (side) => Buffer.concat([PNG, uint32(side), uint32(1)]),
+  JPEG: (side) =>
+    Buffer.concat([
+      Buffer.from('ffd8ffe000040000ffc0000b080001', 'hex'),
+      Buffer.from([side >> 8, side & 255, 1, 0, 0, 0]),
+    ]),
   'WebP with features': (side) => webp('VP8X', [0, 0, 0, 0, ...uint24(side - 1), 0, 0, 0]),
   'WebP without loss': (side) => webp('VP8L', [0x2f, ...uint32le(side - 1), 0, 0, 0, 0, 0]),
   'WebP with loss': (side) => webp('VP8 ', [0, 0, 0, 0x9d, 1, 0x2a, side & 255, side >> 8, 1, 0]),

@@ -6,7 +6,7 @@ type CheckedImage = { readonly contentType: string } | { readonly objection: str
 export function checkImage(bytes: Buffer): CheckedImage {
   const contentType = imageTypeOf(bytes);
   if (contentType === undefined) {
-    return { objection: 'is not a PNG, WebP, AVIF or SVG without a document type' };
+    return { objection: 'is not a PNG, JPEG, WebP, AVIF or SVG without a document type' };
   }
   if (isTooLarge(contentType, bytes)) {
     return { objection: 'is more than 4096 pixels wide or high' };
@@ -26,6 +26,7 @@ export function imageTypeOf(bytes: Buffer): string | undefined {
   const starts = (text: string, at = 0) =>
     bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
   if (starts('\x89PNG\r\n\x1a\n') && starts('IHDR', 12)) return 'image/png';
+  if (starts('\xff\xd8\xff')) return 'image/jpeg';
   if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp';
   if (starts('ftypavif', 4) || starts('ftypavis', 4)) return 'image/avif';
   return isSvg(bytes) ? 'image/svg+xml' : undefined;
@@ -74,6 +75,7 @@ type ReadSizes = (bytes: Buffer) => readonly Size[];
 
 const SIZES: Readonly<Record<string, ReadSizes>> = {
   'image/png': sizesOfPng,
+  'image/jpeg': sizesOfJpeg,
   'image/webp': sizesOfWebp,
   'image/avif': sizesOfAvif,
 };
@@ -83,6 +85,23 @@ function sizesOfPng(bytes: Buffer): readonly Size[] {
   if (bytes.length < 24) return [];
   return [{ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }];
 }
+
+/** ITU-T T.81 §B.2.2: each frame header states its size. A marker without a length ends the headers. */
+function sizesOfJpeg(bytes: Buffer): readonly Size[] {
+  const sizes: Size[] = [];
+  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
+    const marker = bytes[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) {
+      sizes.push({ height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) });
+    }
+    if (marker === START_OF_SCAN) break;
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return sizes;
+}
+
+const START_OF_SCAN = 0xda;
 
 /** RFC 9649 §2.5–2.7: the canvas, or the only frame. */
 function sizesOfWebp(bytes: Buffer): readonly Size[] {

@@ -1,11 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
-import {
-  MAX_LOGO_BYTES,
-  LOGO_KINDS,
-  type LogoKind,
-  type LogoRecord,
-} from '@keywright/contract/records/logo';
+import { MAX_IMAGE_BYTES, type LogoKind, type LogoRecord } from '@keywright/contract/records/logo';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { EGRESS_REASONS } from '../../../platform/egress/reasons.ts';
@@ -30,6 +25,7 @@ import {
   findImage,
 } from './brand-store.ts';
 import { checkImage, digestOf } from './logo-image.ts';
+import { kindOf, requireImage } from './uploads.ts';
 
 export const TIMEOUT_MS = 5000;
 /** After the last attempt, the administrator must request the logo again. */
@@ -38,7 +34,7 @@ const MAX_ATTEMPTS = 5;
 const LEFT_BEHIND_MS = 60_000;
 const ROUND = 50;
 
-/** The number of images that a node caches: at most 16 MiB. */
+/** The number of images that a node caches: at most 32 MiB. */
 const MOST_IMAGES = 64;
 /** A SHA-256 digest as our pages write it. */
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -108,7 +104,7 @@ export class LogoService {
     fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
   ): Promise<LogoRecord> {
     const kind = kindOf(name) ?? fail('NOT_FOUND');
-    const upload = { kind, ...requireImage(image, fail) };
+    const upload = { kind, ...requireImage(image, kind, fail) };
     const row = await this.#gate.into(tenantId).transaction(async (tx) => {
       const hadAddress = await dropAddress(tx, kind);
       if ((await putUpload(tx, upload)) || hadAddress) await recordChange(tx, caller, kind, upload);
@@ -162,10 +158,11 @@ export class LogoService {
 async function fetchLogo(
   egress: Egress,
   tenantId: TenantId,
-  { url, attempts }: FetchedRow,
+  { kind, url, attempts }: FetchedRow,
 ): Promise<Fetched> {
-  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_LOGO_BYTES, onBehalfOf: tenantId };
-  const headers = { accept: 'image/avif,image/webp,image/png,image/svg+xml' };
+  const maxBytes = MAX_IMAGE_BYTES[kind];
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes, onBehalfOf: tenantId };
+  const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg,image/svg+xml' };
   const response = await egress.send({ method: 'GET', url, headers, ...limits });
   const isLast = attempts + 1 >= MAX_ATTEMPTS;
   if (response.outcome !== 'answered') {
@@ -181,23 +178,6 @@ async function fetchLogo(
     digest: digestOf(response.body),
     image: response.body,
   };
-}
-
-function kindOf(text: string): LogoKind | undefined {
-  return LOGO_KINDS.find((kind) => kind === text);
-}
-
-/** @throws AppError VALIDATION_FAILED for a file that is not an acceptable image */
-function requireImage(text: string, fail: Fail<'VALIDATION_FAILED'>): Omit<Upload, 'kind'> {
-  const image = Buffer.from(text, 'base64');
-  const refuse = (message: string) =>
-    fail('VALIDATION_FAILED', { errors: [{ path: '/image', message }] });
-  // Two encodings of the same bytes must not count as different files.
-  if (image.toString('base64') !== text) refuse('is not base64 with padding');
-  if (image.length > MAX_LOGO_BYTES) refuse('is larger than 256 KiB');
-  const checked = checkImage(image);
-  if ('objection' in checked) return refuse(checked.objection);
-  return { contentType: checked.contentType, digest: digestOf(image), image };
 }
 
 async function recordChange(

@@ -1,9 +1,27 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { TextLocale } from '@keywright/contract/locale';
-import type { TenantBranding, TenantBrandingPatch } from '@keywright/contract/records/tenant';
+import type { LogoKind } from '@keywright/contract/records/logo';
+import type {
+  ClientBrandingPatch,
+  ClientBrandingSettings,
+  TenantBranding,
+  TenantBrandingPatch,
+} from '@keywright/contract/records/branding';
 import { getStylesheet } from '@keywright/contract/routes/assets';
 import { type Html, style } from '../../../platform/http/pages/html.ts';
-import { LOOK_FILE, SIDE_RULES, declarePalette } from '../../../platform/http/pages/look.ts';
+import {
+  backdropReport,
+  backdropRules,
+  backgroundOf,
+  isSplit,
+} from '../../../platform/http/pages/backdrop.ts';
+import { familyOf } from '../../../platform/http/pages/fonts.ts';
+import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
+import {
+  contrastReport,
+  declarePalette,
+  type PartContrast,
+} from '../../../platform/http/pages/palette.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
@@ -11,7 +29,13 @@ import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { TenantCache } from '../../../tenancy/directory.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findLooking, findLogos, type LogoRow, type TextOverride } from './brand-store.ts';
+import {
+  type ClientLook,
+  findLooking,
+  findLogos,
+  type LogoRow,
+  type TextOverride,
+} from './brand-store.ts';
 
 /** How a page looks. */
 export interface Look {
@@ -32,7 +56,10 @@ interface Stored {
   readonly logos: readonly LogoRow[];
   /** Undefined if all texts are the usual ones. */
   readonly overrides: readonly TextOverride[] | undefined;
-  brand?: Brand;
+  /** Undefined if no client has its own branding. */
+  readonly clients: Readonly<Record<string, ClientLook>> | undefined;
+  /** By the ID of the client; the tenant's is the empty one. */
+  readonly brands: Map<string, Brand>;
   texts?: Map<string, Texts>;
 }
 
@@ -41,6 +68,9 @@ interface DraftLook {
   readonly locale: TextLocale;
   readonly colorScheme?: 'light' | 'dark' | undefined;
   readonly branding?: TenantBrandingPatch | undefined;
+  /** A client, and the differences of its own branding from the saved one. */
+  readonly clientId?: string | undefined;
+  readonly clientBranding?: ClientBrandingPatch | undefined;
   readonly text?: { readonly key: string; readonly text: string } | undefined;
 }
 
@@ -54,42 +84,68 @@ export class LookService {
     this.#cache = new TenantCache(changes, {
       load: (id: TenantId): Promise<Stored> =>
         gate.into(id).transaction(async (tx) => {
-          const { branding, texts } = await findLooking(tx);
-          return { id, branding, logos: await findLogos(tx), overrides: texts ?? undefined };
+          const { branding, texts, clients } = await findLooking(tx);
+          const logos = await findLogos(tx);
+          return {
+            id,
+            branding,
+            logos,
+            overrides: texts ?? undefined,
+            clients: clients ?? undefined,
+            brands: new Map<string, Brand>(),
+          };
         }),
       tenantOf: ({ id }) => id,
     });
   }
 
-  async find({ id, name, issuer }: Tenant, wishes: Wishes, here?: Here): Promise<Look> {
+  /** @param clientId the application that the user logs in to, whose own branding replaces the tenant's */
+  async find(tenant: Tenant, wishes: Wishes, here?: Here, clientId?: string): Promise<Look> {
+    const { id } = tenant;
     const stored = (await this.#cache.find(id)) ?? {
       id,
       branding: {},
       logos: [],
       overrides: undefined,
+      clients: undefined,
+      brands: new Map<string, Brand>(),
     };
-    stored.brand ??= brandOf(name, basePathOf(issuer), stored.branding, stored.logos);
+    const brand = brandFor(tenant, stored, clientId);
     const texts = withOverrides(stored, await loadTexts(chooseLocale(wishes)));
-    return { brand: stored.brand, texts, ...(here && { here }) };
+    return { brand, texts, ...(here && { here }) };
   }
 
-  /** Returns the look of a draft, and its branding as it would be stored. Nothing is cached or stored. */
+  /** Returns the look of a draft, and the contrast of its colors. Nothing is cached or stored. */
   async findDraft(
     { id, name, issuer }: Tenant,
-    { locale, colorScheme, branding = {}, text }: DraftLook,
-  ): Promise<{ readonly look: Look; readonly branding: TenantBranding }> {
+    { locale, colorScheme, branding = {}, clientId, clientBranding = {}, text }: DraftLook,
+  ): Promise<{ readonly look: Look; readonly contrast: readonly PartContrast[] }> {
     const [stored, logos] = await this.#gate
       .into(id)
       .transaction(async (tx) => [await findLooking(tx), await findLogos(tx)] as const);
     const scheme = colorScheme && { color_scheme: colorScheme };
-    const drafted = { ...patched(stored.branding, branding), ...scheme };
-    const brand = brandOf(name, basePathOf(issuer), drafted, logos.filter(isOf(drafted)));
+    const ofTenant = patched(stored.branding, branding);
+    const saved = ownLookOf(stored.clients, clientId);
+    const settings = { ...patched(saved?.settings ?? {}, clientBranding), ...scheme };
+    const images = { ...digestsOf(logos.filter(isOf(ofTenant))), ...saved?.images };
+    const drafted = { ...ofTenant, ...settings };
+    const brand = brandOf(name, basePathOf(issuer), drafted, images);
     const overrides = (stored.texts ?? []).filter((entry) => entry.locale === locale);
     const words = new Map(
       [...overrides, ...(text ? [text] : [])].map((entry) => [entry.key, entry.text]),
     );
-    return { look: { brand, texts: (await loadTexts(locale)).with(words) }, branding: drafted };
+    return {
+      look: { brand, texts: (await loadTexts(locale)).with(words) },
+      contrast: contrastIn(drafted, images),
+    };
   }
+}
+
+function contrastIn(branding: TenantBranding, images: Images): readonly PartContrast[] {
+  const { primary_color: primary, secondary_color: secondary } = branding;
+  const colors = primary === undefined ? undefined : { primary, secondary };
+  const image = addressesIn('', images)('background');
+  return [...contrastReport(colors), ...backdropReport({ ...branding, image })];
 }
 
 /** The path of an issuer, without a trailing slash. */
@@ -113,14 +169,48 @@ function withOverrides(stored: Stored, usual: Texts): Texts {
   return texts;
 }
 
-function patched(stored: TenantBranding, patch: TenantBrandingPatch): TenantBranding {
+function patched<Settings extends object>(stored: Settings, patch: object): Settings {
   const fields = Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null);
-  return Object.fromEntries(fields);
+  return Object.fromEntries(fields) as Settings;
 }
 
-/** Matches logos with the address in the branding: an address that was just entered has not been fetched. */
-function isOf({ logo_url: light, logo_dark_url: dark }: TenantBranding) {
-  return ({ kind, url }: LogoRow) => url === ((kind === 'logo_dark' ? dark : light) ?? null);
+function ownLookOf(
+  clients: Readonly<Record<string, ClientLook>> | null | undefined,
+  clientId = '',
+): ClientLook | undefined {
+  return clients && Object.hasOwn(clients, clientId) ? clients[clientId] : undefined;
+}
+
+/** The brand of a client, cached with the tenant's look. */
+function brandFor(
+  { name, issuer }: Tenant,
+  { branding, logos, clients, brands }: Stored,
+  clientId = '',
+): Brand {
+  const ownLook = ownLookOf(clients, clientId);
+  const key = ownLook ? clientId : '';
+  let brand = brands.get(key);
+  if (!brand) {
+    const images = { ...digestsOf(logos), ...ownLook?.images };
+    brand = brandOf(name, basePathOf(issuer), { ...branding, ...ownLook?.settings }, images);
+    brands.set(key, brand);
+  }
+  return brand;
+}
+
+/** The digests of stored images in hexadecimal, by their kind. */
+type Images = Partial<Record<LogoKind, string>>;
+
+function digestsOf(logos: readonly StoredLogo[]): Images {
+  const stored = logos.flatMap(({ kind, digest }) =>
+    digest ? [[kind, digest.toString('hex')]] : [],
+  );
+  return Object.fromEntries(stored);
+}
+
+/** Matches images with the address in the branding: an address that was just entered has not been fetched. */
+function isOf(branding: TenantBranding) {
+  return ({ kind, url }: LogoRow) => url === (branding[`${kind}_url`] ?? null);
 }
 
 /** How the pages of a tenant look. */
@@ -128,11 +218,27 @@ export interface Brand {
   readonly name: string;
   /** Paths on the issuer's host. */
   readonly logo: { readonly light: string; readonly dark: string } | undefined;
+  /** The path of the square icon. */
+  readonly icon: string | undefined;
   /** The path of the style sheet that all pages share. */
   readonly stylesheet: string;
   /** The tenant's rules that differ from the style sheet. */
   readonly style: Html | undefined;
-  readonly layout: 'centre' | 'side';
+  /** The classes of the page's layout. */
+  readonly classes: string;
+  /** Whether a headline stands next to the form. */
+  readonly isSplit: boolean;
+  /** The application's own words; undefined: those of the catalog. */
+  readonly headline: string | undefined;
+  readonly subline: string | undefined;
+  readonly logoPosition: NonNullable<TenantBranding['logo_position']>;
+  readonly logoHeight: number;
+  readonly providers: {
+    readonly position: NonNullable<TenantBranding['provider_position']>;
+    readonly style: NonNullable<TenantBranding['provider_style']>;
+  };
+  /** Whether the page asks for the address before a password. */
+  readonly identifierFirst: boolean;
   readonly terms: string | undefined;
   readonly privacy: string | undefined;
   readonly support: string | undefined;
@@ -142,21 +248,50 @@ export interface Brand {
 function brandOf(
   tenantName: string,
   base: string,
-  branding: TenantBranding,
-  logos: readonly LogoRow[],
+  branding: TenantBranding & Pick<ClientBrandingSettings, 'headline' | 'subline'>,
+  images: Images,
 ): Brand {
-  const stored = logos.filter(({ status }) => status === 'stored');
-  const rules = rulesOf(branding) + (branding.login_layout === 'side' ? SIDE_RULES : '');
+  const addressOf = addressesIn(base, images);
+  const backdrop = { ...branding, image: addressOf('background') };
+  const rules = rulesOf(branding) + backdropRules(backdrop);
   return {
     name: branding.company_name ?? tenantName,
-    logo: logoAt(base, branding, stored),
+    logo: logoOf(branding.color_scheme, addressOf('logo'), addressOf('logo_dark')),
+    icon: addressOf('icon'),
     stylesheet: `${base}${getStylesheet.path}?v=${LOOK_FILE.digest}`,
     style: rules === '' ? undefined : style(rules),
-    layout: branding.login_layout ?? 'centre',
+    classes: classesOf(branding, backgroundOf(backdrop)),
+    isSplit: isSplit(branding.layout),
+    headline: branding.headline,
+    subline: branding.subline,
+    logoPosition: branding.logo_position ?? 'inside',
+    logoHeight: branding.logo_height ?? LOGO_HEIGHT,
+    providers: {
+      position: branding.provider_position ?? 'top',
+      style: branding.provider_style ?? 'list',
+    },
+    identifierFirst: branding.identifier_first ?? false,
     terms: branding.terms_url,
     privacy: branding.privacy_url,
     support: branding.support_email,
   };
+}
+
+const LOGO_HEIGHT = 40;
+
+function classesOf(
+  { layout = 'card', heading_align: align, logo_position: position }: TenantBranding,
+  background: ReturnType<typeof backgroundOf>,
+): string {
+  const classes = [
+    'page',
+    ...(isSplit(layout) ? ['split'] : []),
+    layout,
+    ...(isSplit(layout) && background === 'gradient' ? ['rings'] : []),
+    ...(align === 'center' ? [align] : []),
+    ...(position === 'corner' ? [position] : []),
+  ];
+  return classes.join(' ');
 }
 
 interface StoredLogo {
@@ -170,11 +305,13 @@ export function logoAt(
   { color_scheme: scheme }: TenantBranding,
   stored: readonly StoredLogo[],
 ): Brand['logo'] {
-  const addressOf = (kind: string) => {
-    const digest = stored.find((logo) => logo.kind === kind)?.digest;
-    return digest ? `${base}/brand/${digest.toString('hex')}` : undefined;
-  };
+  const addressOf = addressesIn(base, digestsOf(stored));
   return logoOf(scheme, addressOf('logo'), addressOf('logo_dark'));
+}
+
+function addressesIn(base: string, images: Images) {
+  return (kind: LogoKind) =>
+    images[kind] === undefined ? undefined : `${base}/brand/${images[kind]}`;
 }
 
 /** A logo for each color scheme of the pages. */
@@ -197,11 +334,15 @@ function rulesOf({
   secondary_color: secondary,
   color_scheme: scheme = 'auto',
   corner,
+  font,
+  logo_height: logoHeight,
 }: TenantBranding): string {
   const rules = [
     ...(scheme === 'auto' ? [] : [`color-scheme:${scheme}`]),
     ...(primary === undefined ? [] : [declarePalette({ primary, secondary })]),
     ...(corner === undefined ? [] : [`--corner:${corner}px`]),
+    ...(font === undefined ? [] : [`--font:${familyOf(font)}`]),
+    ...(logoHeight === undefined ? [] : [`--logo:${logoHeight}px`]),
   ];
   return rules.length === 0 ? '' : `:root{${rules.join(';')}}`;
 }

@@ -1,4 +1,4 @@
-import { ASSET_ROUTES } from '@keywright/contract/routes/assets';
+import { FONT_ROUTES, STYLESHEET_ROUTES } from '@keywright/contract/routes/assets';
 import * as logoRoutes from '@keywright/contract/routes/logos';
 import * as textRoutes from '@keywright/contract/routes/texts';
 import { listedWhole } from '../../../platform/db/page.ts';
@@ -9,6 +9,7 @@ import { lazy } from '../../../platform/lazy.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import { readFont } from './font-files.ts';
 import { LogoService } from './logo-service.ts';
 import { LookService } from './look-service.ts';
 import type { TextService } from './text-service.ts';
@@ -54,10 +55,14 @@ function bindLogos(router: Router, logos: LogoService): void {
   router.add(logoRoutes.deleteLogo, ({ tenant, caller, params }, fail) =>
     logos.delete(tenant.id, caller, params.kind, fail),
   );
-  router.addAll(ASSET_ROUTES, async ({ query: { v: digest } }) => {
+  router.addAll(STYLESHEET_ROUTES, async ({ query: { v: digest } }) => {
     const isOfAccount = digest === ACCOUNT_LOOK_FILE.digest;
     return new RequestedAsset(isOfAccount ? ACCOUNT_LOOK_FILE : LOOK_FILE, digest);
   });
+  router.addAll(
+    FONT_ROUTES,
+    async ({ params }, fail) => (await readFont(params.file)) ?? fail('NOT_FOUND'),
+  );
   router.addAll(
     [logoRoutes.getLogo, logoRoutes.getIssuerLogo],
     async ({ tenant, params }, fail) =>

@@ -1,6 +1,7 @@
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { type Carried, aside, button, field, form, shell } from './page.ts';
+import { field } from './fields.ts';
+import { type Carried, aside, button, form, shell } from './page.ts';
 
 interface TotpPage extends Carried {
   /** Base32. */

@@ -31,11 +31,11 @@ export {
   undoPasskeyView,
   undoView,
 } from './link-views.ts';
+export { field } from './fields.ts';
 export {
   type Carried,
   aside,
   button,
-  field,
   form,
   formPostView,
   hostOf,
@@ -46,6 +46,7 @@ export {
   stoppedView,
   tooOldView,
   typedProblem,
+  withIcon,
 } from './page.ts';
 export {
   folded,

@@ -4,7 +4,8 @@ import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Look } from '../brand/index.ts';
 import { assertionView } from './factor-views.ts';
-import { type Carried, button, field, form, nameField, shell } from './page.ts';
+import { field, nameField } from './fields.ts';
+import { type Carried, button, form, shell } from './page.ts';
 
 interface LinkPage extends Carried {
   readonly linkToken: string;
@@ -269,6 +270,20 @@ export function undoneView({ look, state, account }: UndoneEnd): Html {
   );
 }
 
+/** The sign of the service itself, which no tenant has replaced yet. */
+const SERVICE = html`<svg
+    viewBox="0 0 24 24"
+    width="40"
+    height="40"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2.4"
+    aria-hidden="true"
+  >
+    <path d="M5 2v20M5 13.5 17 4M9.6 10 18 21M5 18h4M5 21.8h4" />
+    <circle cx="18.4" cy="4.2" r="2.4" fill="currentColor" stroke="none" /></svg
+  ><span>Keywright</span>`;
+
 interface FirstLoginPage {
   readonly look: Look;
   /** Against forgery. */
@@ -282,7 +297,7 @@ interface FirstLoginPage {
 export function firstLoginView({ look, field: guard, token, identifier }: FirstLoginPage): Html {
   const { texts } = look;
   return shell(
-    { look, title: texts.text('first_login.title') },
+    { look, title: texts.text('first_login.title'), sign: SERVICE },
     html`<p>${texts.html('first_login.as', { identifier })}</p>
       <form method="post" action="first-login">
         ${guard}<input type="hidden" name="token" value="${token}" />
@@ -296,7 +311,7 @@ export function firstLoginView({ look, field: guard, token, identifier }: FirstL
 export function endedFirstLoginView(look: Pick<Look, 'texts'> & Partial<Look>): Html {
   const { texts } = look;
   return shell(
-    { look, title: texts.text('link.ended_title') },
+    { look, title: texts.text('link.ended_title'), sign: SERVICE },
     html`<p>${texts.text('first_login.ended')}</p>
       <p><a href="/console">${texts.text('action.log_in')}</a></p>`,
   );

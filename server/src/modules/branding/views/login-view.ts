@@ -2,21 +2,20 @@ import type { MessageChannel } from '@keywright/contract/messages';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import type { TenantId } from '@keywright/contract/ids';
 import { FairCache } from '../../../platform/cache/cache.ts';
-import {
-  type FilledPage,
-  type Html,
-  html,
-  PageTemplate,
-} from '../../../platform/http/pages/html.ts';
+import { type FilledPage, Html, html, PageTemplate } from '../../../platform/http/pages/html.ts';
+import type { IconName } from '../../../platform/http/pages/icons.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Look } from '../brand/index.ts';
-import { type Carried, aside, button, field, form, nameField, namedForm, shell } from './page.ts';
+import { field, nameField } from './fields.ts';
+import { type Carried, aside, button, form, namedForm, shell, withIcon } from './page.ts';
 import { OFFER } from './factor-views.ts';
 
 export interface Provider {
   readonly id: string;
   readonly name: string;
+  /** As in the contract. */
+  readonly type: string;
 }
 
 /** The login methods that the tenant allows. */
@@ -51,23 +50,24 @@ export interface LoginPage extends Carried {
 /** The first page of a login. */
 export function startView(page: LoginPage): Html {
   const { methods, reauthenticates, problem } = page;
-  const { texts } = page.look;
+  const { texts, brand } = page.look;
   const title = texts.text(reauthenticates === undefined ? 'login.title' : 'login.confirm_title');
   const lead = texts.html('login.lead', { client: page.clientName });
-  const others = othersView(page);
-  const passkey = button('passkey', marked(page, texts.text('login.passkey'), 'passkey'), {
-    look: 'second',
-    of: others && OTHERS,
-  });
+  const hasForm = hasIdentifierField(methods);
+  const providers = providerForms(page, lastUsedFirst(page), (text, id) => marked(page, text, id));
+  const isTop = brand.providers.position === 'top';
+  const or = providers && hasForm ? orLine(texts) : undefined;
   return shell(
     { look: page.look, title, lead, problem },
-    html`
-      ${hasIdentifierField(methods) ? form(page, ...loginFields(page), submit(page)) : undefined}
-      ${methods.passkey ? (others ? passkey : form(page, passkey)) : undefined}
-      ${providerForms(page, lastUsedFirst(page), (text, id) => marked(page, text, id))} ${others}
-      ${methods.passkey && hasIdentifierField(methods) ? OFFER : undefined}
-    `,
+    html`${isTop ? html`${providers}${or}` : undefined}
+    ${hasForm ? form(page, ...loginFields(page), submit(page)) : undefined} ${moreView(page)}
+    ${isTop ? undefined : html`${or}${providers}`} ${othersView(page)}
+    ${methods.passkey && hasForm ? OFFER : undefined}`,
   );
+}
+
+export function orLine(texts: Texts): Html {
+  return html`<p class="or">${texts.text('login.or')}</p>`;
 }
 
 /** The text of a button, marked if this browser used it for its last login. */
@@ -84,7 +84,8 @@ function marked(
 
 /** The text of a button that this browser used for its last login. */
 export function lastUsedMark(text: Html | string, texts: Texts): Html {
-  return html`${text} <small>${texts.text('login.last_used')}</small>`;
+  const words = text instanceof Html ? text : html`<span>${text}</span>`;
+  return html`${words} <small>${texts.text('login.last_used')}</small>`;
 }
 
 /** A single method needs no mark. */
@@ -117,6 +118,8 @@ function loginFields({ methods, identifier, look: { texts } }: LoginPage): Html[
     type: 'password',
     autocomplete: 'current-password',
     isFocused: identifier !== undefined,
+    labelAction: recovers(methods) ? recoveryButton(texts) : undefined,
+    reveal: texts.text('login.show_password'),
   });
   return [who, password];
 }
@@ -125,26 +128,59 @@ function hasPasswordField({ password, identifierFirst }: LoginMethods): boolean 
   return password && !identifierFirst;
 }
 
-/** The form of buttons that need no input. */
-const OTHERS = 'others';
+/** Whether users can choose a new password. */
+export const recovers = ({ password, channels }: LoginMethods): boolean =>
+  password && channels.includes('email');
 
-/** Alternatives to a login with the fields of the page. */
-function othersView(page: LoginPage): Html | undefined {
-  const { methods, reauthenticates } = page;
+/** At the label of a password, in the form of the buttons that need no input. */
+export function recoveryButton(texts: Texts): Html {
+  return button('begin_recovery', texts.text('login.forgot_password'), {
+    look: 'link',
+    of: OTHERS,
+  });
+}
+
+/** The form of buttons that need no input. */
+export const OTHERS = 'others';
+
+/** Other methods than the fields of the page. */
+function moreView(page: LoginPage): Html | undefined {
+  const { methods } = page;
   const { texts } = page.look;
-  const link = (action: string, text: Html | string) => button(action, text, { look: 'link' });
+  const look = hasIdentifierField(methods) ? 'quiet' : undefined;
   const sends = hasPasswordField(methods) && methods.channels.length > 0;
-  const recovers = methods.password && methods.channels.includes('email');
+  const quiet = (action: string, icon: IconName, text: string, method: string) =>
+    button(action, marked(page, withIcon(icon, text), method), { look, of: OTHERS });
+  const buttons = [
+    methods.passkey
+      ? quiet('passkey', 'passkey', texts.text('login.passkey'), 'passkey')
+      : undefined,
+    sends ? quiet('begin_code', 'code', texts.text('login.code_instead'), 'code') : undefined,
+  ].filter((candidate) => candidate !== undefined);
+  return buttons.length === 0 ? undefined : html`<div class="more">${buttons}</div>`;
+}
+
+/** The form of the buttons above, and what the user can do instead of logging in. */
+function othersView(page: LoginPage): Html | undefined {
+  const { methods, reauthenticates, look } = page;
+  const { texts, brand } = look;
+  const link = (action: string, text: string) => button(action, text, { look: 'link' });
   const registers = methods.registration && reauthenticates === undefined;
-  const links = [
-    sends ? link('begin_code', marked(page, texts.text('login.code_instead'), 'code')) : undefined,
-    recovers ? link('begin_recovery', texts.text('login.forgot_password')) : undefined,
-    registers ? link('begin_registration', texts.text('login.create_account')) : undefined,
+  const isNeeded = methods.passkey || methods.channels.length > 0;
+  if (!registers && !isNeeded && reauthenticates === undefined) return undefined;
+  return namedForm(
+    OTHERS,
+    page,
+    registers
+      ? html`<p class="alt">
+          ${texts.text('login.new_here', { company: brand.name })}
+          ${link('begin_registration', texts.text('login.create_account'))}
+        </p>`
+      : undefined,
     reauthenticates === undefined
       ? undefined
-      : link('another', texts.text('action.another_account')),
-  ].filter((candidate) => candidate !== undefined);
-  return links.length === 0 ? undefined : namedForm(OTHERS, page, ...links);
+      : html`<p class="alt">${link('another', texts.text('action.another_account'))}</p>`,
+  );
 }
 
 function submit(page: LoginPage): Html {
@@ -157,7 +193,9 @@ function submit(page: LoginPage): Html {
 
 const SHOWN_PROVIDERS = 5;
 
-type FormContext = Omit<Carried, 'look'> & { readonly look: Pick<Carried['look'], 'texts'> };
+type FormContext = Omit<Carried, 'look'> & {
+  readonly look: Pick<Carried['look'], 'texts'> & Partial<Pick<Carried['look'], 'brand'>>;
+};
 
 /** A button for each provider. If there are many, the rest are folded away. */
 export function providerForms(
@@ -165,15 +203,31 @@ export function providerForms(
   providers: readonly Provider[],
   mark: (text: Html, id: string) => Html | string = (text) => text,
 ): Html | undefined {
-  const { texts } = carried.look;
-  const forms = providers.map(({ id, name }) => {
-    const text = mark(texts.html('login.provider', { provider: name }), id);
-    return providerForm(carried, id, text);
+  if (providers.length === 0) return undefined;
+  const { texts, brand } = carried.look;
+  const isRow = brand?.providers.style === 'icons';
+  const forms = providers.map(({ id, name, type }) => {
+    const text = texts.html('login.provider', { provider: name });
+    const icon = PROVIDER_ICONS[type];
+    // Providers without a mark of their own would all have the same icon.
+    const isIcon = isRow && icon !== undefined;
+    const words = withIcon(icon ?? 'company', isIcon ? html`<b>${text}</b>` : text);
+    return providerForm(carried, id, isIcon ? words : mark(words, id));
   });
   const rest = forms.slice(SHOWN_PROVIDERS);
-  return html`${forms.slice(0, SHOWN_PROVIDERS)}
-  ${folded(carried.look.texts.text('login.more_providers'), rest)}`;
+  return html`<div class="idp ${isRow ? 'icons' : ''}">
+    ${forms.slice(0, SHOWN_PROVIDERS)}
+    ${folded(carried.look.texts.text('login.more_providers'), rest)}
+  </div>`;
 }
+
+/** The marks of providers. */
+const PROVIDER_ICONS: Readonly<Partial<Record<string, IconName>>> = {
+  google: 'google',
+  microsoft: 'microsoft',
+  apple: 'apple',
+  github: 'github',
+};
 
 /** Forms that few users need. */
 export function folded(summary: string, forms: readonly Html[]): Html | undefined {
@@ -251,6 +305,7 @@ export function registrationView(page: LoginPage): Html {
         label: texts.text('field.password'),
         type: 'password',
         autocomplete: 'new-password',
+        reveal: texts.text('login.show_password'),
       }),
       button('register', texts.text('registration.submit')),
     )}

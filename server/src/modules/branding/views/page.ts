@@ -1,7 +1,6 @@
 import { TEXT_LOCALES } from '@keywright/contract/locale';
-import { NAME_LENGTH } from '@keywright/contract/records/profile';
-import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import type { IconName } from '../../../platform/http/pages/icons.ts';
 import { LOOK } from '../../../platform/http/pages/look.ts';
 import { LOCALE_NAMES } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
@@ -19,11 +18,19 @@ interface Frame {
   readonly problem?: Html | string | undefined;
   /** Further elements of the head. */
   readonly head?: Html;
+  /** Replaces the tenant's logo. */
+  readonly sign?: Html;
+  /** Whether the page starts at the top, without the layout of sign-in pages. */
+  readonly isTall?: true;
 }
 
 /** The frame of a page. */
-export function shell({ look, title, heading, lead, problem, head }: Frame, body: Html): Html {
+export function shell(frame: Frame, body: Html): Html {
+  const { look, title, heading, lead, problem, head, isTall } = frame;
   const { brand, texts } = look;
+  const sign = frame.sign ?? (brand && signOf(brand));
+  const isInside = isTall || !brand || brand.logoPosition === 'inside';
+  const layout = isTall ? undefined : brand;
   return html`<!doctype html>
     <html lang="${texts.locale}" dir="${texts.direction}">
       <head>
@@ -31,33 +38,50 @@ export function shell({ look, title, heading, lead, problem, head }: Frame, body
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="icon" href="data:," />
-        ${brand ? html`<link rel="stylesheet" href="${brand.stylesheet}" />` : LOOK}${brand?.style}${head}
+        <link rel="icon" href="${brand?.icon ?? 'data:,'}" />
+        ${brand ? html`<link rel="stylesheet" href="${brand.stylesheet}" />` : LOOK}${brand?.style}${layout && WHOLE}${head}
       </head>
-      <body ${brand?.layout === 'side' ? html`class="side"` : undefined}>
+      <body ${layout ? html`class="${layout.classes}"` : undefined}>
+        ${isInside ? undefined : html`<header class="brand">${sign}</header>`}
         <main>
-          ${brand && signOf(brand)}
+          ${isInside && sign ? html`<p class="brand">${sign}</p>` : undefined}
           <h1>${heading ?? title}</h1>
           ${lead === undefined ? undefined : html`<p class="lead">${lead}</p>`}
           ${problem === undefined ? undefined : html`<p role="alert" id="problem">${problem}</p>`}
           ${body}
         </main>
-        ${footer(look)}
+        ${footer(look)}${layout?.isSplit ? nextToForm(layout, texts) : undefined}${layout && END}
       </body>
     </html>`;
 }
 
-/** The logo of the tenant, or its name. */
-function signOf({ name, logo }: Brand): Html {
-  if (!logo) return html`<p class="brand">${name}</p>`;
-  const image = html`<img src="${logo.light}" alt="${name}" height="40" />`;
-  if (logo.dark === logo.light) return html`<p class="brand">${image}</p>`;
-  return html`<p class="brand">
-    <picture
-      ><source srcset="${logo.dark}" media="(prefers-color-scheme: dark)" />
-      ${image}</picture
-    >
-  </p>`;
+/** A page in the middle would move if a browser showed its first half (HTML §4.6.7.8). */
+const WHOLE = html`<link rel="expect" href="#end" blocking="render" />`;
+const END = html`<i id="end" hidden></i>`;
+
+/** The tenant's words next to the form, on wide screens. */
+function nextToForm({ name: company, headline, subline }: Brand, texts: Texts): Html {
+  return html`<aside class="art">
+    <div>
+      <h2>${headline ?? texts.html('login.headline', { company })}</h2>
+      <p>${subline ?? texts.html('login.subline')}</p>
+    </div>
+  </aside>`;
+}
+
+/** The logo of the tenant, or its name, with its icon if it has one. */
+function signOf({ name, logo, icon, logoHeight: height }: Brand): Html {
+  if (!logo) {
+    return html`${icon && html`<img src="${icon}" alt="" width="${height}" height="${height}" />`}<span
+        >${name}</span
+      >`;
+  }
+  const image = html`<img src="${logo.light}" alt="${name}" height="${height}" />`;
+  if (logo.dark === logo.light) return image;
+  return html`<picture
+    ><source srcset="${logo.dark}" media="(prefers-color-scheme: dark)" />
+    ${image}</picture
+  >`;
 }
 
 function footer({ brand, texts, here }: Frame['look']): Html | undefined {
@@ -75,7 +99,9 @@ function footer({ brand, texts, here }: Frame['look']): Html | undefined {
 function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>): Html {
   const others = TEXT_LOCALES.filter((locale) => locale !== texts.locale);
   return html`<details>
-    <summary>${texts.text('footer.language')}</summary>
+    <summary class="icon language" title="${texts.text('footer.language')}">
+      ${LOCALE_NAMES[texts.locale]}
+    </summary>
     <form action="${action}">
       ${Object.entries(fields).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -119,8 +145,8 @@ export function namedForm(
 
 interface ButtonLook {
   readonly id?: string;
-  /** `second`: next to another button; `link`: looks like a link. */
-  readonly look?: 'second' | 'link' | undefined;
+  /** `second`: next to another button; `quiet`: without an edge; `link`: looks like a link. */
+  readonly look?: 'second' | 'quiet' | 'link' | undefined;
   readonly isFocused?: boolean;
   /** The form that the button belongs to, if that is not its parent. */
   readonly of?: string | undefined;
@@ -140,61 +166,9 @@ export function button(
   </button>`;
 }
 
-interface Field {
-  readonly name: 'identifier' | 'secret' | 'code';
-  readonly label: string;
-  readonly type?: 'text' | 'email' | 'password';
-  readonly autocomplete: string;
-  readonly value?: string | undefined;
-  readonly isFocused?: boolean;
-  /** Only digits are entered. */
-  readonly isNumeric?: boolean;
-  readonly hint?: Html | undefined;
-}
-
-export function field(options: Field): Html {
-  const { name, label, type = 'text', autocomplete, value, isFocused, isNumeric, hint } = options;
-  const hintId = `${name}-hint`;
-  return html`<label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      autocomplete="${autocomplete}"
-      required
-      ${value === undefined ? undefined : html`value="${value}"`}
-      ${isNumeric ? html`inputmode="numeric"` : undefined}
-      ${isFocused ? html`autofocus` : undefined}
-      ${hint === undefined ? undefined : html`aria-describedby="${hintId}"`}
-      autocapitalize="none"
-      spellcheck="false"
-    />
-    ${hint === undefined ? undefined : html`<p class="hint" id="${hintId}">${hint}</p>`}`;
-}
-
-interface NewName {
-  readonly value?: string | undefined;
-  readonly texts: Texts;
-}
-
-/** The field for the name of a new user, if the tenant has turned it on. */
-export function nameField(
-  names: TenantConfig['registration_name'],
-  { value = '', texts }: NewName,
-): Html | undefined {
-  if (names === 'off') return undefined;
-  const isRequired = names === 'required';
-  return html`<label for="name"
-      >${texts.text(isRequired ? 'field.name' : 'field.name_optional')}</label
-    >
-    <input
-      id="name"
-      name="name"
-      autocomplete="name"
-      maxlength="${NAME_LENGTH}"
-      value="${value}"
-      ${isRequired ? html`required` : undefined}
-    />`;
+/** The text of a button after an icon. */
+export function withIcon(icon: IconName, text: Html | string): Html {
+  return html`<span class="icon ${icon}">${text}</span>`;
 }
 
 /** A link to another page, for users who did not want this one. */

@@ -1,7 +1,17 @@
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { folded, type LoginPage, type Provider, providerForms } from './login-view.ts';
-import { aside, button, field, form, shell } from './page.ts';
+import {
+  folded,
+  type LoginPage,
+  orLine,
+  OTHERS,
+  type Provider,
+  providerForms,
+  recoveryButton,
+  recovers,
+} from './login-view.ts';
+import { field } from './fields.ts';
+import { button, form, namedForm, shell, withIcon } from './page.ts';
 
 type Needs = LoginFlow['needs'];
 type Step = Needs[number]['step'];
@@ -21,13 +31,33 @@ export function stepsView(page: StepsPage): Html {
   // A user who requested a code enters it, so the other methods are folded away.
   const [first, rest] = waits ? [needs.filter(isOfMessage), needs.filter(isOther)] : [needs, []];
   const forms = formsOf(page, waits ? first.toReversed() : first);
+  const isEmpty = forms.length === 0 && !needs.some(isOfProvider);
   return shell(
     { look: page.look, title: titleOf(page), lead: identifier, problem },
-    html`${reasonOf(page)} ${forms.length > 0 ? forms : html`<p>${texts.text('login.no_way')}</p>`}
-    ${folded(texts.text('action.log_in_differently'), formsOf(page, rest, needs.length))}
-    ${isInvited(page) ? undefined : aside(page, 'restart', texts.text('action.start_again'))}`,
+    html`${reasonOf(page)} ${isEmpty ? html`<p>${texts.text('login.no_way')}</p>` : forms}
+    ${waits ? undefined : providersView(page, forms.length > 0)}
+    ${folded(
+      texts.text('action.log_in_differently'),
+      [...formsOf(page, rest, needs.length), ...(waits ? [providersView(page)] : [])].filter(
+        (part) => part !== undefined,
+      ),
+    )}
+    ${isInvited(page) ? undefined : restartForm(page)}`,
   );
 }
+
+/** Also the form of the button at the password. */
+function restartForm(page: StepsPage): Html {
+  const text = page.look.texts.text('action.start_again');
+  return namedForm(
+    OTHERS,
+    page,
+    html`<p class="alt">${button('restart', text, { look: 'link' })}</p>`,
+  );
+}
+
+/** Whether the user of a login with a password can choose a new one. */
+const canRecover = (page: StepsPage) => page.purpose === 'login' && recovers(page.methods);
 
 /** An invitation is restarted with its link. */
 const isInvited = ({ purpose }: StepsPage) => purpose === 'invitation';
@@ -45,15 +75,18 @@ const isOther = (need: Needs[number]) => !isOfMessage(need);
 
 /** @param from the index of the first form, which has the focus only if it is the first of the page */
 function formsOf(page: StepsPage, needs: Needs, from = 0): Html[] {
-  return needs.flatMap(({ step, provider }, index) =>
-    step === 'oauth'
-      ? (providerForms(page, providersOf(page, provider)) ?? [])
-      : (FORMS[step]?.(page, from + index === 0) ?? []),
-  );
+  return needs.flatMap(({ step }, index) => FORMS[step]?.(page, from + index === 0) ?? []);
 }
 
-function providersOf({ methods }: StepsPage, only: string | undefined): readonly Provider[] {
-  return only === undefined ? methods.providers : methods.providers.filter(({ id }) => id === only);
+const isOfProvider = ({ step }: Needs[number]) => step === 'oauth';
+
+/** The buttons of the providers that the user can use. */
+function providersView(page: StepsPage, isAfterForm = false): Html | undefined {
+  const found = page.needs.find(isOfProvider);
+  if (!found) return undefined;
+  const isAllowed = ({ id }: Provider) => found.provider === undefined || id === found.provider;
+  const buttons = providerForms(page, page.methods.providers.filter(isAllowed));
+  return html`${isAfterForm ? orLine(page.look.texts) : undefined}${buttons}`;
 }
 
 function titleOf(page: StepsPage): string {
@@ -92,12 +125,15 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
         label: page.look.texts.text('field.password'),
         autocomplete: 'current-password',
         isFocused,
+        labelAction: canRecover(page) ? recoveryButton(page.look.texts) : undefined,
+        reveal: page.look.texts.text('login.show_password'),
       }),
       button('password', page.look.texts.text('action.log_in')),
     ),
-  message: (page) => {
-    const text = page.sentTo === undefined ? 'step.send' : 'step.send_again';
-    return form(page, button('send', page.look.texts.text(text), { look: 'second' }));
+  message: (page, isFirst) => {
+    const text = page.look.texts.text(page.sentTo === undefined ? 'step.send' : 'step.send_again');
+    const icon = isPhone(page) ? text : withIcon('code', text);
+    return form(page, button('send', icon, { look: isFirst ? 'second' : 'quiet' }));
   },
   code: (page, isFocused) =>
     form(
@@ -113,8 +149,8 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
     ),
   recovery_code: recoveryForm,
   passkey: (page, isFirst) => {
-    const look = isFirst ? undefined : 'second';
-    return form(page, button('passkey', page.look.texts.text('login.passkey'), { look }));
+    const text = withIcon('passkey', page.look.texts.text('login.passkey'));
+    return form(page, button('passkey', text, { look: isFirst ? undefined : 'quiet' }));
   },
   new_password: (page, isFocused) =>
     form(
@@ -125,6 +161,7 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
         label: page.look.texts.text('field.new_password'),
         autocomplete: 'new-password',
         isFocused,
+        reveal: page.look.texts.text('login.show_password'),
       }),
       button('new_password', page.look.texts.text('step.save_password')),
     ),

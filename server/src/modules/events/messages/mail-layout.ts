@@ -1,6 +1,7 @@
 import type { TenantBranding } from '@keywright/contract/records/tenant';
 import { Html, html, style } from '../../../platform/http/pages/html.ts';
-import { COLORS, palette } from '../../../platform/http/pages/look.ts';
+import { COLORS } from '../../../platform/http/pages/look.ts';
+import { palette } from '../../../platform/http/pages/palette.ts';
 import { directionOf } from '../../../platform/texts/locales.ts';
 
 /** The look of a tenant's emails, which matches its pages. */

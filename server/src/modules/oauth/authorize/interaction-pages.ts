@@ -11,6 +11,7 @@ import {
   offersUpstream,
 } from '../../../tenancy/tenant.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
+import type { Brand } from '../../branding/brand/index.ts';
 import {
   accountView,
   type Carried,
@@ -229,7 +230,7 @@ function loginPage(context: AuthorizationContext, input: RenderInput): Html | Fi
     ...carried,
     tenantName: tenant.name,
     clientName: nameOf(client, input),
-    methods: loginMethodsOf(tenant),
+    methods: loginMethodsOf(tenant, carried.look.brand),
     reauthenticates: chosenPage === undefined ? signedIn : undefined,
     identifier: input.identifier ?? request.loginHint ?? signedIn,
     name: input.name,
@@ -292,7 +293,10 @@ function newAccountPage(page: LoginPage): Html {
 }
 
 /** The login methods that work with the tenant's current settings. */
-export function loginMethodsOf(tenant: Tenant): LoginMethods {
+export function loginMethodsOf(
+  tenant: Tenant,
+  { identifierFirst }: Pick<Brand, 'identifierFirst'>,
+): LoginMethods {
   const { allowed_login_methods: allowed, allow_registration: registration } = tenant.config;
   const password = allowed.includes('password');
   const channels = allowed.includes('magic_link') ? channelsOf(tenant) : [];
@@ -304,7 +308,7 @@ export function loginMethodsOf(tenant: Tenant): LoginMethods {
     registration: registration && (password || channels.includes('email')),
     names: tenant.config.registration_name,
     providers,
-    identifierFirst: providers.some(({ captures = [] }) => captures.length > 0),
+    identifierFirst: identifierFirst || providers.some(({ captures = [] }) => captures.length > 0),
   };
 }
 

@@ -184,17 +184,21 @@ export class InteractionService {
     const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
     // Pages of the service do not depend on the OpenID provider.
     if (!isForServicePages(interaction.request)) requireOAuth(tenant, fail);
-    const page = await this.#inRequestedLocale(request, interaction.request.uiLocales);
+    const page = await this.#lookingLike(request, interaction.request);
     if (isTooOld) return this.#startAgain(page, interaction);
     const context = await this.#contexts.load(tenant, interaction, cookies.session);
     return { page, context: context ?? fail('REQUEST_INVALID') };
   }
 
-  /** OpenID Connect Core §3.1.2.1: ui_locales. */
-  async #inRequestedLocale(page: PageRequest, wished: readonly string[]): Promise<PageRequest> {
-    if (wished.length === 0) return page;
-    const wishes = { ...page.wishes, wished };
-    return { ...page, wishes, look: await this.#looks.find(page.tenant, wishes, page.look.here) };
+  /** The page in the look of the application, and in the language that it requests. */
+  async #lookingLike(
+    page: PageRequest,
+    { clientId, uiLocales: wished }: Interaction['request'],
+  ): Promise<PageRequest> {
+    // OpenID Connect Core §3.1.2.1: ui_locales.
+    const wishes = wished.length === 0 ? page.wishes : { ...page.wishes, wished };
+    const look = await this.#looks.find(page.tenant, wishes, page.look.here, clientId);
+    return { ...page, wishes, look };
   }
 
   /** Starts the same request again: the user repeats all steps. */

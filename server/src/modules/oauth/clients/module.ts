@@ -1,8 +1,11 @@
 import * as contract from '@keywright/contract/routes/clients';
+import * as branding from '@keywright/contract/routes/client-branding';
 import { defineModule } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
 import { Uses } from '../../../tenancy/activity.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { resourcesModule } from '../resources/module.ts';
+import { ClientBrandings } from './client-branding.ts';
 import { SectorLists } from './client-documents.ts';
 import { unusedClientsSweep } from './client-lifecycle.ts';
 import { ClientService } from './client-service.ts';
@@ -47,6 +50,7 @@ export const clientsModule = defineModule('clients', (core, use) => {
         id: await service.remove(tenant, caller, params.client_id, fail),
         deleted: true as const,
       }));
+      bindBranding(router, new ClientBrandings(gate));
       router.add(contract.createClientSecret, ({ tenant, caller, params, repeatable }, fail) =>
         service.addSecret(tenant, { caller, repeatable }, params.client_id, fail),
       );
@@ -58,3 +62,18 @@ export const clientsModule = defineModule('clients', (core, use) => {
     stop: () => uses.stop(),
   };
 });
+
+function bindBranding(router: Router, brandings: ClientBrandings): void {
+  router.add(branding.getClientBranding, ({ tenant, params }, fail) =>
+    brandings.get(tenant, params.client_id, fail),
+  );
+  router.add(branding.updateClientBranding, ({ tenant, caller, params, body }, fail) =>
+    brandings.change(tenant, caller, params.client_id, body, fail),
+  );
+  router.add(branding.putClientImage, ({ tenant, caller, params, body }, fail) =>
+    brandings.putImage(tenant, caller, params, body.image, fail),
+  );
+  router.add(branding.deleteClientImage, ({ tenant, caller, params }, fail) =>
+    brandings.deleteImage(tenant, caller, params, fail),
+  );
+}

@@ -254,6 +254,7 @@ function accountView(page: AccountView, body: Html): Html {
       title: texts.text(section === 'overview' ? 'account.title' : `account.section.${section}`),
       problem,
       head: ACCOUNT_STYLE,
+      isTall: true,
       lead: headOf(page),
     },
     html`
@@ -326,7 +327,7 @@ function pagesOf(section: AccountSection, texts: Texts): Html | undefined {
 function deletedView(look: Look): Html {
   const { texts } = look;
   return shell(
-    { look, title: texts.text('data.deleted'), head: ACCOUNT_STYLE },
+    { look, title: texts.text('data.deleted'), head: ACCOUNT_STYLE, isTall: true },
     html`<p role="status" class="done">${texts.text('data.deleted_text')}</p>`,
   );
 }

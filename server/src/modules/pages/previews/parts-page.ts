@@ -18,6 +18,7 @@ import {
   providerForms,
   qrOf,
   shell,
+  withIcon,
 } from '../../branding/views/index.ts';
 import { action, back, confirmFirst, input, list, time } from '../account/index.ts';
 
@@ -117,13 +118,14 @@ function buttons(texts: Texts): Html {
   return html`${form(carried, button('first', texts.text('action.log_in'), { isFocused: true }))}
   ${form(carried, button('second', texts.text('action.continue'), { look: 'second' }))}
   ${form(carried, button('marked', marked, { look: 'second' }))}
+  ${form(carried, button('quiet', withIcon('passkey', texts.text('login.passkey')), { look: 'quiet' }))}
   ${aside(carried, 'link', texts.text('action.back_to_login'))}
   ${folded(texts.text('footer.language'), [aside(carried, 'folded', texts.text('action.start_again'))])}`;
 }
 
 /** Renders more providers than a page shows before it is unfolded. */
 function providers(texts: Texts): Html {
-  const all = NAMES.map((name) => ({ id: name.toLowerCase(), name }));
+  const all = NAMES.map((name) => ({ id: name.toLowerCase(), name, type: name.toLowerCase() }));
   return html`${providerForms(onPage(texts), all)}`;
 }
 

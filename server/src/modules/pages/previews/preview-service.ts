@@ -9,7 +9,6 @@ import {
   showPreview,
 } from '@keywright/contract/routes/previews';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import { contrastReport } from '../../../platform/http/pages/look.ts';
 import { type Html, html, toLookAt } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import { isFixed, type TextKey } from '../../../platform/texts/keys.ts';
@@ -83,27 +82,26 @@ export class PreviewService {
     return new Page(toLookAt(await this.#show(tenant, opened, fail)));
   }
 
-  async #contrastOf(tenant: Tenant, { branding: patch }: Draft) {
-    const draft = { locale: USUAL_LOCALE, branding: patch };
-    const { branding } = await this.#looks.findDraft(tenant, draft);
-    const { primary_color: primary, secondary_color: secondary } = branding;
-    return contrastReport(primary === undefined ? undefined : { primary, secondary });
+  async #contrastOf(tenant: Tenant, draft: Draft) {
+    const { contrast } = await this.#looks.findDraft(tenant, brandedBy(draft));
+    return [...contrast];
   }
 
-  async #show(
-    tenant: Tenant,
-    { page = 'login', message, locale = USUAL_LOCALE, color_scheme, branding, text }: Draft,
-    fail: Fail<'FORM_TOO_OLD'>,
-  ): Promise<Html> {
+  async #show(tenant: Tenant, shown: Draft, fail: Fail<'FORM_TOO_OLD'>): Promise<Html> {
+    const { page = 'login', message, color_scheme: colorScheme, text } = shown;
     if (message) {
       // The template was valid when the preview was created; a domain verified since may forbid its text.
       const invalid: Fail<'TEMPLATE_INVALID'> = () => fail('FORM_TOO_OLD');
       return (await this.#templates.previewMail(tenant, message, invalid)).page;
     }
-    const draft = { locale, colorScheme: color_scheme, branding, text };
+    const draft = { ...brandedBy(shown), colorScheme, text };
     const { look } = await this.#looks.findDraft(tenant, draft);
     return pageOf(page, tenant, look);
   }
+}
+
+function brandedBy({ locale = USUAL_LOCALE, branding, client_id, client_branding }: Draft) {
+  return { locale, branding, clientId: client_id, clientBranding: client_branding };
 }
 
 const placeIn = ({ id: tenantId }: Tenant) => ({ tenantId, purpose: 'preview' }) as const;
@@ -139,7 +137,7 @@ function pageOf(page: PreviewPage, tenant: Tenant, draft: Look): Html {
   const look = withoutLinks(draft);
   const carried = { look, request: '', token: NOTHING };
   const names = { tenantName: tenant.name, clientName: APPLICATION };
-  const login = { ...carried, ...names, methods: loginMethodsOf(tenant) };
+  const login = { ...carried, ...names, methods: loginMethodsOf(tenant, look.brand) };
   return PAGES[page]({ look, login, tenant });
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BACKGROUNDS, COLORS, type SchemeColor, contrast, palette } from './look.ts';
+import { contrast } from './color.ts';
+import { BACKGROUNDS, COLORS, type SchemeColor } from './look.ts';
+import { palette } from './palette.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 

@@ -1,68 +1,128 @@
-import type { Tenant } from '@keywright/sdk';
+import type { ClientBranding, Tenant } from '@keywright/sdk';
 import { useState } from 'react';
+import type { InputOf } from '../../api/routes.ts';
 import { useCall } from '../../api/queries.ts';
-import { tenantBranding } from '../../generated/facts.ts';
+import { clientBranding, tenantBranding } from '../../generated/facts.ts';
 import type { Body } from '../../parts/form/values.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePreview } from '../../parts/preview.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { PreviewCard } from '../shared/preview-card.tsx';
 import { viewOf } from '../shared/preview-view.ts';
+import { ApplicationChoice } from './application-choice.tsx';
 import { ContrastCard } from './contrast.tsx';
-import { LogoCard } from './logos.tsx';
-import { LogoUpload } from './upload.tsx';
+import { ClientImages, TenantImages } from './images.tsx';
+import { sectionsOf } from './sections.ts';
 
+/** The branding of all applications, or of the one in the URL. */
 export function Branding() {
   const { say } = useTexts();
+  const { can } = useCaller();
+  const { client = '' } = useView().search;
+  const isOfClient = client !== '' && can('read:clients');
+  return (
+    <Page title={say('branding')} about={say('brandingHint')}>
+      {can('read:clients') && <ApplicationChoice chosen={client} />}
+      {isOfClient ? <OfClient key={client} clientId={client} /> : <OfTenant />}
+    </Page>
+  );
+}
+
+function OfTenant() {
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
   return (
-    <Loaded query={query} route="tenants.get" isScreen>
-      {(record) => (
-        <Page title={say('branding')} about={say('brandingHint')}>
-          <Editor record={record} />
-        </Page>
-      )}
+    <Loaded query={query} route="tenants.get">
+      {(record) => <TenantEditor record={record} />}
     </Loaded>
   );
 }
 
-/** The form, and a preview of the pages with its values. */
-function Editor({ record }: { readonly record: Tenant }) {
-  const { say, locale } = useTexts();
+function OfClient({ clientId }: { readonly clientId: string }) {
+  const query = useCall(useTenant(), 'clients.get_branding', { params: { client_id: clientId } });
+  return (
+    <Loaded query={query} route="clients.get_branding">
+      {(record) => <ClientEditor record={record} />}
+    </Loaded>
+  );
+}
+
+function TenantEditor({ record }: { readonly record: Tenant }) {
+  const { say } = useTexts();
   const [draft, setDraft] = useState<Body>({});
+  return (
+    <div className="with-preview">
+      <div className="stack">
+        <TenantImages />
+        <ChangeCard
+          route="tenants.update"
+          scope="write:tenant"
+          title={say('look')}
+          facts={tenantBranding}
+          sections={sectionsOf(tenantBranding, say)}
+          params={{ tenant_id: record.id }}
+          present={record.branding}
+          part="branding"
+          onDraft={setDraft}
+        />
+      </div>
+      <Shown draft={{ branding: draft['branding'] as Tenant['branding'] }} />
+    </div>
+  );
+}
+
+function ClientEditor({ record }: { readonly record: ClientBranding }) {
+  const { say } = useTexts();
+  const [draft, setDraft] = useState<Body>({});
+  const { client_id: clientId } = record;
+  return (
+    <div className="with-preview">
+      <div className="stack">
+        <ClientImages record={record} />
+        <ChangeCard
+          route="clients.update_branding"
+          scope="write:clients"
+          title={say('look')}
+          facts={clientBranding}
+          sections={sectionsOf(clientBranding, say)}
+          notes={<p className="muted">{say('brandingOfClientHint')}</p>}
+          params={{ client_id: clientId }}
+          present={record.settings}
+          onDraft={setDraft}
+        />
+      </div>
+      <Shown draft={{ client_id: clientId, client_branding: draft }} />
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly draft: Pick<
+    InputOf<'branding.preview'>['body'],
+    'branding' | 'client_id' | 'client_branding'
+  >;
+}
+
+/** The pages with the values of the form. */
+function Shown({ draft }: ShownProps) {
+  const { locale } = useTexts();
   const view = viewOf(useView().search, locale);
   const { page, locale: language, scheme } = view;
   const preview = usePreview({
     page,
     locale: language,
     ...(scheme !== 'auto' && { color_scheme: scheme }),
-    branding: draft['branding'] as Tenant['branding'],
+    ...draft,
   });
   return (
-    <div className="with-preview">
-      <div className="stack">
-        <ChangeCard
-          route="tenants.update"
-          scope="write:tenant"
-          title={say('branding')}
-          facts={tenantBranding}
-          params={{ tenant_id: record.id }}
-          present={record.branding}
-          part="branding"
-          onDraft={setDraft}
-        />
-        <LogoUpload />
-        <LogoCard branding={record.branding} />
-      </div>
-      <div className="stack shown">
-        <PreviewCard preview={preview} view={view} />
-        {preview.data && <ContrastCard contrast={preview.data.contrast} />}
-      </div>
+    <div className="stack shown">
+      <PreviewCard preview={preview} view={view} />
+      {preview.data && <ContrastCard contrast={preview.data.contrast} />}
     </div>
   );
 }

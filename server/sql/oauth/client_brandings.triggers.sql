@@ -1,0 +1,2 @@
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON client_brandings
+  FOR EACH ROW EXECUTE FUNCTION kw_announce_change();
