@@ -128,7 +128,7 @@ describe(
       await desk.actOn(page.locator('tbody tr'), 'Remove');
       await desk.dialog().getByRole('button', { name: 'Remove' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByText('No members yet.').waitFor();
+      await page.getByText('No members yet').waitFor();
       await until('the focus is in the page', () =>
         page.evaluate<boolean>(`document.querySelector('main').contains(document.activeElement)`),
       );
@@ -279,9 +279,9 @@ describe(
       // The address of a third page that no longer exists after deletions.
       await desk.open('/workspaces?page=3');
       await page.getByText('This page is empty now.').waitFor();
-      assert.equal(await page.getByText('No workspaces yet.').count(), 0);
+      assert.equal(await page.getByText('No workspaces yet').count(), 0);
       await desk.press('Previous');
-      await page.getByText('· page 2').waitFor();
+      await page.getByText(/^26–/).waitFor();
       assert.ok((await page.locator('tbody [role=row]').count()) > 0);
     });
 

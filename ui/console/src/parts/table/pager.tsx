@@ -20,7 +20,9 @@ export function Pager({ meta, shown }: Props) {
   const values = { from, to: from + shown - 1, total };
   return (
     <div className="pager">
-      <p aria-live="polite">{say(meta.total_is_estimate ? 'rangeEstimate' : 'range', values)}</p>
+      <p aria-live="polite">
+        {shown > 0 && say(meta.total_is_estimate ? 'rangeEstimate' : 'range', values)}
+      </p>
       <div className="end">
         {total > Number(PAGE_SIZES[0]) && (
           <label>

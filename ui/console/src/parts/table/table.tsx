@@ -84,7 +84,9 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const isBare = isEmpty && why === undefined && !list.isPlaceholderData;
   return (
     <>
-      {!isBare && <Above {...props} total={list.data?.meta.total} />}
+      {!isBare && (
+        <Above {...props} total={list.isPlaceholderData ? undefined : list.data?.meta.total} />
+      )}
       {list.error ? (
         <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
       ) : isEmpty ? (
@@ -100,7 +102,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
           />
         </UserNames>
       )}
-      {list.data && !isWaiting && !isEmpty && (
+      {list.data && !isWaiting && (!isEmpty || why === 'emptyPage') && (
         <Pager meta={list.data.meta} shown={list.data.items.length} />
       )}
       {bulk?.bar([...selection.chosen.values()], selection.forget)}
