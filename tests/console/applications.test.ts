@@ -26,6 +26,14 @@ import { Desk } from './desk.ts';
 import { inspect } from './inspection.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+interface Keys {
+  readonly items: readonly {
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly expires_at: string;
+  }[];
+}
+
 const browser = await launchBrowser();
 
 describe(
@@ -109,6 +117,30 @@ describe(
       await tab.reload();
       await tab.getByText('This page has expired').waitFor();
       await tab.close();
+    });
+
+    test('An administrator limits a key to reading with one button, and chooses the date when it expires', async () => {
+      const scopes = ['read:users', 'write:users', 'read:roles'];
+      const { agent } = await tenant.createAgent({ name: 'reader', scopes });
+      await desk.open(`/agents/${agent.id}/keys/new`);
+      await page.getByLabel('Name', { exact: true }).fill('importer');
+      const boxes = page.locator('input[name=scopes]');
+      await desk.press('Everything the agent can do');
+      assert.equal(await boxes.and(page.locator(':checked')).count(), 3);
+      await desk.press('Read only');
+      await page.getByLabel('Expires', { exact: true }).selectOption({ label: 'Custom date…' });
+      const date = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+      await page.getByLabel('Expires on').fill(date);
+      await desk.press('Create API key');
+      await page.locator('.secret').waitFor();
+      await page.getByLabel('I’ve saved it').check();
+      await desk.press('Close');
+      const path = `/apikeys?agent_id=${agent.id}`;
+      const { items } = expectStatus(200, await desk.request<Keys>('GET', path));
+      const key = items.find(({ name }) => name === 'importer');
+      assert.deepEqual(key?.scopes.toSorted(), ['read:roles', 'read:users']);
+      const days = (Date.parse(key?.expires_at ?? '') - Date.now()) / 86_400_000;
+      assert.ok(days > 19 && days < 21, `${days}`);
     });
 
     test('The fields of an application are on three tabs, which one button saves, and an error opens its tab', async () => {

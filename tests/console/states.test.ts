@@ -30,7 +30,7 @@ const ATTENTION =
   /\/(?:keys\?limit=25|webhooks\?limit=100|messages\?(?=.*limit=1\b)(?=.*status=failed).*)$/;
 const isOfMenu = (url: string, screen: string) => ATTENTION.test(url) && screen !== OVERVIEW;
 /** Without the names of users, a list shows their IDs. */
-const isNamesOfUsers = (url: string) => /\/users\?(?:.*&)?ids=/.test(url);
+const isNamesOfUsers = (url: string) => /\/(?:users|names)\?(?:.*&)?ids=/.test(url);
 const REQUEST_ID = 'the-request-that-failed';
 
 /** The addresses of all screens, with parameters as `$name`. */
@@ -287,6 +287,8 @@ describe(
         if (named.length === 0 && path !== OVERVIEW)
           find(`does not name ${[...refused].join(', ')}`);
         const alerts = await stage.alerts();
+        if (alerts.some((text) => !text.includes('with the permission to')))
+          find('does not say the permission in words');
         if (alerts.length > named.length) find(`complains without a scope: ${alerts[0]}`);
         for (const scope of named)
           if (!refused.has(scope)) find(`names ${scope}, which was not refused`);
