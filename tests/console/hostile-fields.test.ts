@@ -31,6 +31,9 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 /** Payloads that are written in another way than by this route. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'auth.login.name': 'as users.create.name',
+  'flows.begin.name': 'as users.create.name',
+  'invitations.*.name': 'written into the database, furniture/people.ts',
   'flows.confirm_totp.name': 'as factors.add_totp.name',
   'flows.enroll_passkey.name': 'as factors.add_totp.name',
   'clients.update_stream.reason': 'written into the database, furniture/connections.ts',

@@ -48,19 +48,25 @@ export async function invite(
   return { invitation, token: await invitationTokenTo(sink, invitation) };
 }
 
+interface DirectInvitation {
+  readonly identifier: string;
+  readonly workspaces: string[];
+  readonly name?: string | null;
+}
+
 /** Inserts an invitation by an administrator, for a service that sends no messages. @returns its ID */
 export async function inviteWithout(
   database: Keywright['database'],
   tenant: TestTenant,
-  { identifier, workspaces }: { readonly identifier: string; readonly workspaces: string[] },
+  { identifier, workspaces, name = null }: DirectInvitation,
 ): Promise<string> {
   const { user } = await tenant.createUser({ roles: ['admin'] });
   const id = newInvitationId(new Date());
   await database.query(
-    `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind, created_at,
+    `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind, name, created_at,
                               sent_at, expires_at)
-     VALUES ($1, $2, $3, '{member}', $4, $5, 'user', now(), now(), now() + interval '7 days')`,
-    [tenant.id, id, identifier, workspaces, user.id],
+     VALUES ($1, $2, $3, '{member}', $4, $5, 'user', $6, now(), now(), now() + interval '7 days')`,
+    [tenant.id, id, identifier, workspaces, user.id, name],
   );
   return id;
 }

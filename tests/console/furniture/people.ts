@@ -14,6 +14,7 @@ export async function furnishPeople(
   const invitation = await inviteWithout(keywright.database, tenant, {
     identifier: `${LONG}@${'subdomain.'.repeat(6)}example.com`,
     workspaces: ['ws_default'],
+    name: `"'><img src=x onerror="globalThis.hacked=1">`,
   });
   return {
     invitations: '/invitations',
