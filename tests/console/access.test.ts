@@ -108,6 +108,7 @@ describe(
       await page.getByText('read:webhooks', { exact: true }).waitFor();
 
       await desk.open(`/roles/${single.role}`);
+      await desk.press('Edit Permissions');
       await page.getByLabel('read:webhooks', { exact: true }).uncheck();
       await page.getByLabel('write:webhooks', { exact: true }).check();
       const preview = page.getByRole('region', { name: 'Impact' });

@@ -143,31 +143,38 @@ describe(
       assert.ok(days > 19 && days < 21, `${days}`);
     });
 
-    test('The fields of an application are on three tabs, which one button saves, and an error opens its tab', async () => {
+    test('Each card of an application is edited and saved by itself, a wrong field has the focus, and a change can be undone', async () => {
       const { id } = await register({ kind: 'web', redirect_uris: ['https://app.example.com/cb'] });
-      await desk.open(`/clients/${id}?tab=change`);
-      const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+      await desk.open(`/clients/${id}`);
+      await desk.press('Edit General');
       await page.getByRole('button', { name: 'Add', exact: true }).first().click();
       await page
         .getByRole('textbox', { name: 'Redirect URIs 2' })
         .fill('https://app.example.com/second');
-      await openTab('Advanced');
+      await desk.press('Save');
+      await page.getByText('Saved.').waitFor();
+      assert.deepEqual((await read(id)).redirect_uris, [
+        'https://app.example.com/cb',
+        'https://app.example.com/second',
+      ]);
+      await desk.press('Undo');
+      await page.getByText('Undone.').waitFor();
+      assert.deepEqual((await read(id)).redirect_uris, ['https://app.example.com/cb']);
+
+      await desk.open(`/clients/${id}?tab=security`);
+      await desk.press('Edit Advanced');
       await page.getByLabel('Sign-in URL').fill('ftp://app.example.com');
-      await openTab('Security and tokens');
+      await desk.press('Save');
+      await page.locator('[name=initiate_login_uri]:focus').waitFor();
+      await desk.press('Cancel');
+      await desk.press('Edit Security and tokens');
       await page.getByText('Keep the same').waitFor();
       await page.getByLabel('Ask to sign in again after', { exact: true }).fill('1.5');
       await page.getByLabel('Unit of Ask to sign in again after').selectOption({ label: 'hours' });
       await desk.press('Save');
-      await page.locator('[name=initiate_login_uri]:focus').waitFor();
-      await page.getByLabel('Sign-in URL').fill('');
-      await desk.press('Save');
-      await page.getByText('Saved.').waitFor();
+      await page.getByRole('button', { name: 'Edit Security and tokens' }).waitFor();
       const client = await read(id);
-      assert.deepEqual(client.redirect_uris, [
-        'https://app.example.com/cb',
-        'https://app.example.com/second',
-      ]);
-      assert.equal(client.default_max_age, 5400);
+      assert.deepEqual([client.default_max_age, client.initiate_login_uri], [5400, null]);
       assert.deepEqual(
         desk.complaints().filter((complaint) => !complaint.includes('422')),
         [],

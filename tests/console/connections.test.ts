@@ -134,7 +134,7 @@ describe(
       assert.equal(webhook['overlap_ends_at'], null);
       await page.getByLabel('I’ve saved it').check();
       await desk.press('Close');
-      await desk.press('Delete');
+      await desk.act('Delete');
       const deletion = desk.dialog().getByRole('button', { name: 'Delete' });
       await desk
         .dialog()

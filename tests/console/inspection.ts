@@ -31,6 +31,10 @@ export function countRequests(page: Page): () => number {
 /** The maximum number of requests of a screen to the API: five, and three for what needs attention in the menu. */
 const MOST_REQUESTS = 8;
 const MOST_OF: Readonly<Record<string, number>> = {
+  // The page of a user summarizes their sessions, second factors, access and activity.
+  'a user': 11,
+  'the metadata of a user': 11,
+  'a disabled user': 11,
   // The overview counts each kind of record, and reads four that can need attention; one of those is counted anyway.
   overview: 16,
   // The tabs above a list count their records, and one request names the records in all rows.

@@ -50,6 +50,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         const created = expectStatus(200, await read());
         assert.deepEqual(created['scopes'], ['read:users', 'delete:sessions', 'read:invoices']);
 
+        await desk.press('Edit Permissions');
         await desk.toggle('delete:sessions');
         await desk.press('Save');
         await page.getByText('Saved.').waitFor();

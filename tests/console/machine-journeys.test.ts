@@ -85,6 +85,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
         await page.getByLabel('Expires').waitFor();
         assert.equal(await page.locator('[name=scopes]').count(), 0);
         await desk.open(`${path}?tab=properties`);
+        await desk.press('Edit Details');
         await desk.toggle('mcp:tools Tools');
         await desk.press('Save');
         await until('the agent has no scope', async () => (await scopesNow()).length === 0);

@@ -122,13 +122,13 @@ describe(
 
     test('The focus moves into the page when the row of a dialog is gone', async () => {
       const { user } = await tenant.createUser();
-      const id = await create('/workspaces', { name: 'Focus', slug: 'focus' });
-      expectStatus(200, await desk.request('PUT', `/workspaces/${id}/members/${user.id}`));
-      await desk.open(`/workspaces/${id}`);
-      await desk.actOn(page.locator('tbody tr'), 'Remove');
-      await desk.dialog().getByRole('button', { name: 'Remove' }).focus();
+      await desk.open(`/users/${user.id}`);
+      const row = page.getByRole('region', { name: 'Signed in on' });
+      await row.getByRole('button', { name: 'Sign out' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByText('No members yet').waitFor();
+      await desk.dialog().getByRole('button', { name: 'Sign out' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Not signed in on any device').waitFor();
       await until('the focus is in the page', () =>
         page.evaluate<boolean>(`document.querySelector('main').contains(document.activeElement)`),
       );

@@ -124,6 +124,7 @@ describe(
       await page.getByRole('option', { name: /^admin/ }).click();
       await page.keyboard.press('Escape');
       await access.getByRole('button', { name: 'Save' }).click();
+      await access.getByRole('button', { name: 'Edit' }).waitFor();
       await access.getByText('admin', { exact: true }).waitFor();
       assert.deepEqual((await rolesOf()).toSorted(), ['admin', 'member']);
       await desk.press('Undo');
@@ -186,27 +187,37 @@ describe(
       assert.notEqual((await openInvitation(tenant, link)).status, 201);
     });
 
-    test('An administrator adds a member by e-mail address, and sees when no user has it', async () => {
+    test('An administrator finds a user by name to add them to a workspace, and undoes their removal', async () => {
       const token = await tenant.adminToken();
       const body = { name: 'Workshop', slug: 'workshop' };
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
       const { user, identifier } = await tenant.createUser();
+      const named = { token, body: { name: 'Mary Somerville' } };
+      expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, named));
       await desk.open('/workspaces/ws_workshop');
-      await page.getByLabel('User ID or email').fill(`x${identifier}`);
+      const field = page.getByRole('combobox', { name: 'User' });
+      await field.fill('Unknown Person');
+      await page.getByText('No matches.').waitFor();
+      await field.fill('somer');
+      await page.getByRole('option', { name: `Mary Somerville ${identifier}` }).click();
       await desk.press('Add member');
-      await page.getByText('No user has this email.').waitFor();
-      await page.getByLabel('User ID or email').fill(identifier.toUpperCase());
-      await desk.press('Add member');
-      const row = page.getByRole('row', { name: identifier });
+      const row = page.getByRole('row', { name: 'Mary Somerville' });
       await row.waitFor();
-      const path = `/workspaces/ws_workshop/members`;
-      const list = await tenant.request<{ items: { user_id: string }[] }>('GET', path, { token });
-      assert.deepEqual(
-        expectStatus(200, list).items.map((member) => member.user_id),
-        [user.id],
-      );
+      const members = async () => {
+        const path = `/workspaces/ws_workshop/members`;
+        const list = await tenant.request<{ items: { user_id: string }[] }>('GET', path, { token });
+        return expectStatus(200, list).items.map((member) => member.user_id);
+      };
+      assert.deepEqual(await members(), [user.id]);
+      await desk.actOn(row, 'Remove');
+      await row.waitFor({ state: 'detached' });
+      assert.deepEqual(await members(), []);
+      await page.getByText('Member removed.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).last().click();
+      await row.waitFor();
+      assert.deepEqual(await members(), [user.id]);
       await row.getByRole('link').click();
-      await page.getByRole('heading', { name: identifier }).waitFor();
+      await page.getByRole('heading', { name: 'Mary Somerville' }).waitFor();
     });
 
     test('A caller who can read users sees them by name where records have their ids, and no other caller does', async () => {

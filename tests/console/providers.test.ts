@@ -66,7 +66,7 @@ describe(
       const untested = page.getByText('Not tested with these settings');
       await untested.waitFor();
       assert.equal(await page.getByRole('button', { name: 'Enable', exact: true }).count(), 0);
-      await desk.press('Enable without testing');
+      await desk.act('Enable without testing');
       await desk.dialog().getByText('No test has succeeded with these settings.').waitFor();
       await desk.confirm('Cancel');
 
@@ -103,7 +103,7 @@ describe(
       await desk.open(`/providers/${id}`);
       await page.locator(`time[datetime="${enabled.tested_at}"]`).waitFor();
 
-      await desk.open(`/providers/${id}?tab=change`);
+      await desk.press('Edit Details');
       await page.getByLabel('Client secret').fill(provider.clientSecret);
       await desk.press('Save');
       await page.getByText('No test login has succeeded with these settings').waitFor();

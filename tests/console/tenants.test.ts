@@ -112,7 +112,8 @@ describe(
       await confirm.click();
       await page.getByText('Inactive').first().waitFor();
       expectStatus(403, await tenant.request('GET', '/me', { token: user.token }));
-      await press('Activate');
+      await press('More actions');
+      await page.getByRole('menuitem', { name: 'Activate' }).click();
       await dialog.getByRole('button', { name: 'Activate' }).click();
       await page.getByText('Active', { exact: true }).first().waitFor();
       const { is_active: isActive } = expectStatus(200, await read(`/tenants/${tenant.id}`));

@@ -33,6 +33,7 @@ export async function furnishApplications(
     'a native client': `/clients/${id}`,
     'code of a client': `/clients/${id}?tab=code`,
     'code for another kind': `/clients/${id}?tab=code&for=spring`,
+    'security of a client': `/clients/${id}?tab=security`,
     'logouts of a client': `/clients/${id}?tab=logouts`,
     'sessions of a client': `/clients/${id}?tab=sessions`,
     'sessions, by client': `/sessions?client_id=${id}`,

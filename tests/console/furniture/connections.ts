@@ -53,7 +53,6 @@ export async function furnishConnections(
     'kinds of providers': '/providers/new',
     'a new provider': '/providers/new?type=apple',
     'a provider': `/providers/${provider.id}`,
-    'a changed provider': `/providers/${provider.id}?tab=change`,
     'domains of a provider': `/providers/${provider.id}?tab=domains`,
     'a test of a provider': `/providers/${provider.id}/test?error=access_denied`,
     resources: '/resources',

@@ -1,11 +1,7 @@
 // Users are shown by name, which the records of other lists do not contain.
 
 import type { User } from '@keywright/sdk';
-import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { useCaller } from '../shell/caller.tsx';
 import { useTenant } from '../url/params.ts';
-import { call } from './call.ts';
-import type { Problem } from './problem.ts';
 import { useCall } from './queries.ts';
 import { MOST_IDS, namedIdsAmong, userIdsAmong } from './user-ids.ts';
 
@@ -20,7 +16,7 @@ interface Names {
 }
 
 /** Returns the names of users, by ID. Omits IDs of other records and of deleted users. */
-export function useUserNames(ids: readonly (string | null)[], mayRead: boolean): Names {
+function useUserNames(ids: readonly (string | null)[], mayRead: boolean): Names {
   const users = userIdsAmong(ids);
   const query = { ids: users.join(','), limit: MOST_IDS };
   const isEnabled = mayRead && users.length > 0;
@@ -60,29 +56,3 @@ export function userWith(items: readonly User[], address: string): User | undefi
 
 /** If this many newer users have addresses that contain the text, older users are not searched. */
 export const queryOfAddress = (email: string) => ({ email, limit: 25 });
-
-/** Finds a user by email address. An ID is used unchanged. */
-export function useUserSearch(
-  onFound: (id: string) => void,
-): UseMutationResult<string | undefined, Problem, string> {
-  const tenant = useTenant();
-  return useMutation<string | undefined, Problem, string>({
-    mutationFn: async (text) => {
-      if (!text.includes('@')) return text;
-      const { items } = await call(tenant, 'users.list', { query: queryOfAddress(text) });
-      return userWith(items, text)?.id;
-    },
-    onSuccess: (id) => id !== undefined && onFound(id),
-  });
-}
-
-/** Returns the name of an agent by ID: one of those that were loaded before, or of the first hundred. */
-export function useAgentNames(
-  loaded: readonly { readonly id: string; readonly name: string }[] = [],
-): (id: string) => string | undefined {
-  const { can } = useCaller();
-  const input = { query: { limit: MOST_IDS } };
-  const { data } = useCall(useTenant(), 'agents.list', input, can('read:agents'));
-  const names = new Map([...(data?.items ?? []), ...loaded].map(({ id, name }) => [id, name]));
-  return (id) => names.get(id);
-}

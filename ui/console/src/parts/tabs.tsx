@@ -9,6 +9,8 @@ interface Props {
   readonly tabs: readonly Tab[];
   /** The open tab. Default: the one in the query of the URL. */
   readonly current?: string;
+  /** Below other tabs */
+  readonly isMinor?: boolean;
 }
 
 interface Tab {
@@ -24,12 +26,12 @@ export function useTab(): string {
 }
 
 /** The tabs are links, since each tab has its own URL. */
-export function Tabs({ label, path, tabs, current }: Props) {
+export function Tabs({ label, path, tabs, current, isMinor = false }: Props) {
   const { say } = useTexts();
   const open = useTab();
   return (
     <nav aria-label={label}>
-      <ul className="tabs">
+      <ul className={isMinor ? 'tabs minor' : 'tabs'}>
         {tabs.map(({ id, title, to }) => (
           <li key={id}>
             <Place

@@ -11,7 +11,14 @@ import { Place } from './place.tsx';
 export function UserLink({ id }: { readonly id: string }) {
   const mayRead = useCaller().can('read:users');
   const params = { user_id: id };
-  const { data: user } = useCall(useTenant(), 'users.get', { params }, mayRead);
+  const { data: user, isLoading } = useCall(useTenant(), 'users.get', { params }, mayRead);
+  if (isLoading) {
+    return (
+      <span className="who" aria-busy="true">
+        <Avatar id={id} name="" />
+      </span>
+    );
+  }
   if (!user) return <Id id={id} canCopy />;
   return (
     <Place to={`/users/${id}`} className="who">

@@ -138,7 +138,8 @@ function useInputEvent(field: RefObject<HTMLElement | null>, value: unknown): vo
 
 /** Whether users have named the choices. There can be many. */
 export function isOfNames({ kind, words, isRaw }: FieldFacts): boolean {
-  return (kind === 'choices' || kind === 'choice') && (words !== undefined || isRaw === true);
+  if (kind === 'choice') return isRaw === true;
+  return kind === 'choices' && (words !== undefined || isRaw === true);
 }
 
 /** The field of a form for such names. */

@@ -26,10 +26,19 @@ export function FieldValue({ facts, value }: Props) {
     if (facts.kind === 'date') return <Time at={value} isWhole />;
     return <Address text={value} />;
   }
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
-    return <Scopes scopes={value.map((entry) => choiceOf(facts, entry))} />;
-  }
+  const names = namesIn(value);
+  if (names) return <Scopes scopes={names.map((entry) => choiceOf(facts, entry))} />;
   return <Json value={value} label={labelOf(facts)} />;
+}
+
+/** Returns the entries of a list of texts, or the names of a list of records. */
+function namesIn(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const names = value.flatMap((entry: unknown) => {
+    const name: unknown = typeof entry === 'string' ? entry : Object(entry).name;
+    return typeof name === 'string' ? [name] : [];
+  });
+  return names.length === value.length ? names : undefined;
 }
 
 /** Whether the record has no value for the field. */

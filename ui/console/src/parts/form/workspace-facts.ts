@@ -28,6 +28,8 @@ export function useWorkspaceFacts(facts: readonly FieldFacts[]): readonly FieldF
   const words = Object.fromEntries(list.items.map(({ id, name }) => [id, name]));
   return facts.map((field) => {
     if (field.name === 'workspaces') return { ...field, kind: 'choices', choices, words };
-    return field.name === 'workspace_id' ? { ...field, kind: 'choice', choices, words } : field;
+    return field.name === 'workspace_id'
+      ? { ...field, kind: 'choice', choices, words, isRaw: true }
+      : field;
   });
 }

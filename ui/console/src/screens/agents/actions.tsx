@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Action } from '../../parts/action.tsx';
+import { DangerZone } from '../shared/danger-zone.tsx';
 import { DependentList } from '../shared/dependents.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MenuLink } from '../../parts/menu.tsx';
-import type { Caller } from '../../shell/caller.tsx';
+import { type Caller, useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
@@ -86,6 +87,30 @@ function Delete({ agent: { id, name } }: Props) {
       <p>{say('deleteAgentHint')}</p>
       <Dependents agentId={id} />
     </Action>
+  );
+}
+
+/** The actions that stop or end the agent. */
+export function AgentDangers({ agent }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const disabling = {
+    title: say('disable'),
+    about: say('disableAgentAbout'),
+    action: <Switch agent={agent} />,
+  };
+  const deletion = {
+    title: say('delete'),
+    about: say('deleteAgentHint'),
+    action: <Delete agent={agent} />,
+  };
+  return (
+    <DangerZone
+      dangers={[
+        ...(agent.is_active && can('write:agents') ? [disabling] : []),
+        ...(can('delete:agents') ? [deletion] : []),
+      ]}
+    />
   );
 }
 

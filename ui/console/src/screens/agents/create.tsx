@@ -1,13 +1,13 @@
 import { agentCreate } from '../../generated/facts.ts';
 import { WithResourceScopes } from '../../parts/form/agent-scopes.tsx';
-import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Creation } from '../shared/creation.tsx';
+import { useAgentFacts } from './facts.ts';
 
 export function AgentCreation() {
   const { say } = useTexts();
   return (
-    <WithResourceScopes facts={useWorkspaceFacts(agentCreate)} isScreen>
+    <WithResourceScopes facts={useAgentFacts(agentCreate)} isScreen>
       {(facts) => (
         <Creation
           route="agents.create"

@@ -19,8 +19,8 @@ const TABS = [
   { id: '', title: 'apiKeys' },
   { id: 'trust', title: 'trust' },
   { id: 'reach', title: 'reach' },
-  { id: 'properties', title: 'properties' },
-  { id: 'audit', title: 'audit' },
+  { id: 'properties', title: 'settings' },
+  { id: 'activity', title: 'history' },
 ] as const;
 
 export function AgentDetail() {
@@ -35,6 +35,7 @@ export function AgentDetail() {
           title={agent.name}
           avatar={<Avatar id={agent.id} name={agent.name} isSquare />}
           state={<ActiveState isActive={agent.is_active} />}
+          about={agent.description}
           more={moreAgentActions({ agent, can })}
           from={{ to: '/agents', title: say('agents') }}
         >
@@ -54,7 +55,7 @@ function Open({ agent }: { readonly agent: Agent }) {
       return <AgentReach agentId={agent.id} />;
     case 'properties':
       return <AgentProperties agent={agent} />;
-    case 'audit':
+    case 'activity':
       return <AuditTable fixed={{ target: agent.id }} />;
     default:
       return <ApiKeyTable agentId={agent.id} />;

@@ -1,56 +1,39 @@
 import type { Agent } from '@keywright/sdk';
 import { agentUpdate } from '../../generated/facts.ts';
-import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
 import { WithResourceScopes } from '../../parts/form/agent-scopes.tsx';
-import { useWorkspaceFacts } from '../../parts/form/workspace-facts.ts';
 import { Id } from '../../parts/id.tsx';
-import { Place } from '../../parts/place.tsx';
-import { Scopes } from '../../parts/scopes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { ChangeCard } from '../shared/change-card.tsx';
-import { PROOFS } from './trust.tsx';
+import { EditCard } from '../shared/edit-card.tsx';
+import { AgentDangers } from './actions.tsx';
+import { useAgentFacts } from './facts.ts';
 
-const FACTS = agentUpdate.filter(({ name }) => !PROOFS.includes(name));
+/** Public keys and issuers are edited with the proofs of the agent. */
+const FIELDS = ['name', 'description', 'owner_id', 'workspace_id', 'scopes'];
 
+/** The facts of an agent, which are edited in place. */
 export function AgentProperties({ agent }: { readonly agent: Agent }) {
   const { say } = useTexts();
-  const { owner_id: ownerId } = agent;
   return (
-    <div className="stack">
-      <Card title={say('properties')}>
-        <Facts
-          rows={[
-            [say('id'), <Id key="id" id={agent.id} canCopy />],
-            [say('description'), <bdi key="description">{agent.description}</bdi>],
-            [
-              say('owner'),
-              ownerId === null ? (
-                say('none')
-              ) : (
-                <Place key="owner" to={`/users/${ownerId}`}>
-                  <Id id={ownerId} />
-                </Place>
-              ),
-            ],
-            [say('workspace'), <Id key="workspace" id={agent.workspace_id} />],
-            [say('scopes'), <Scopes key="scopes" scopes={agent.scopes} />],
-            [say('created'), <Time key="created" at={agent.created_at} isWhole />],
-          ]}
-        />
-      </Card>
-      <WithResourceScopes facts={useWorkspaceFacts(FACTS)}>
-        {(facts) => (
-          <ChangeCard
+    <WithResourceScopes facts={useAgentFacts(agentUpdate)}>
+      {(facts) => (
+        <div className="stack">
+          <EditCard
+            title={say('details')}
             route="agents.update"
             scope="write:agents"
             facts={facts}
+            fields={FIELDS}
             params={{ agent_id: agent.id }}
             present={agent}
+            rows={[
+              [say('id'), <Id key="id" id={agent.id} canCopy />],
+              [say('created'), <Time key="created" at={agent.created_at} isWhole />],
+            ]}
           />
-        )}
-      </WithResourceScopes>
-    </div>
+          <AgentDangers agent={agent} />
+        </div>
+      )}
+    </WithResourceScopes>
   );
 }

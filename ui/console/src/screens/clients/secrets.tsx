@@ -2,8 +2,7 @@ import type { OAuthClient } from '@keywright/sdk';
 import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Id } from '../../parts/id.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -27,15 +26,17 @@ export function ClientSecrets({ client }: Props) {
       {secrets.length === 0 ? (
         <p className="muted">{say('secretsEmpty')}</p>
       ) : (
-        <Facts
-          rows={secrets.map(({ id: secretId, created_at: at }) => [
-            secretId,
-            <span key={secretId} className="actions">
-              <Time at={at} isWhole />
-              {can('write:clients') && <Deletion clientId={id} secretId={secretId} />}
-            </span>,
-          ])}
-        />
+        <ul className="lines">
+          {secrets.map(({ id: secretId, created_at: at }) => (
+            <li key={secretId}>
+              <Icon name="key-round" />
+              <div className="grows">
+                {say('created')} <Time at={at} isWhole />
+              </div>
+              {can('write:clients') && <Deletion clientId={id} secretId={secretId} at={at} />}
+            </li>
+          ))}
+        </ul>
       )}
       {shown !== undefined && (
         <Secret
@@ -66,7 +67,13 @@ function Creation({ client, onCreated }: Props & { readonly onCreated: (secret: 
   );
 }
 
-function Deletion({ clientId, secretId }: { clientId: string; secretId: string }) {
+interface DeletionProps {
+  readonly clientId: string;
+  readonly secretId: string;
+  readonly at: string;
+}
+
+function Deletion({ clientId, secretId, at }: DeletionProps) {
   const { say } = useTexts();
   return (
     <Action
@@ -79,7 +86,9 @@ function Deletion({ clientId, secretId }: { clientId: string; secretId: string }
       isSmall
     >
       <p>{say('secretDeleteHint')}</p>
-      <Id id={secretId} />
+      <p className="muted">
+        {say('created')} <Time at={at} isWhole />
+      </p>
     </Action>
   );
 }

@@ -2,10 +2,12 @@ import type { IdentityProvider } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { Action } from '../../parts/action.tsx';
 import { classesOf } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { isInside } from '../../url/inside.ts';
 import { useTenant } from '../../url/params.ts';
+import { DangerZone } from '../shared/danger-zone.tsx';
 import { ProviderDependents } from './dependents.tsx';
 
 interface Props {
@@ -27,13 +29,42 @@ export function ProviderActions({ provider }: Props) {
           target="_blank"
           rel="noreferrer"
         >
+          <Icon name="play" />
           {say('providerTest')}
         </a>
       )}
-      {provider.is_active ? <Disabling provider={provider} /> : <Enabling provider={provider} />}
+      {!provider.is_active && provider.tested_at !== null && <Enabling provider={provider} />}
+    </>
+  );
+}
+
+/** The other actions, in the menu. */
+export function MoreProviderActions({ provider }: Props) {
+  return (
+    <>
+      {!provider.is_active && provider.tested_at === null && <Enabling provider={provider} />}
+      {provider.is_active && <Disabling provider={provider} />}
       <Deletion provider={provider} />
     </>
   );
+}
+
+/** The actions that stop or end the provider. */
+export function ProviderDangers({ provider }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (!can('write:logins')) return null;
+  const disabling = {
+    title: say('disable'),
+    about: say('providerDisableHint'),
+    action: <Disabling provider={provider} />,
+  };
+  const deletion = {
+    title: say('delete'),
+    about: say('providerDeleteHint'),
+    action: <Deletion provider={provider} />,
+  };
+  return <DangerZone dangers={[...(provider.is_active ? [disabling] : []), deletion]} />;
 }
 
 /** Enables a provider. Without a successful test, the button must state that. */

@@ -1,32 +1,31 @@
 import type { IdentityProvider } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
-import { Card } from '../../parts/card.tsx';
+import { Avatar } from '../../parts/avatar.tsx';
 import { Copy } from '../../parts/copy.tsx';
-import { Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Scopes } from '../../parts/scopes.tsx';
 import { ActiveState, State } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
-import { ChangeCard } from '../shared/change-card.tsx';
-import { ProviderActions } from './actions.tsx';
+import { EditCard } from '../shared/edit-card.tsx';
+import { MoreProviderActions, ProviderActions, ProviderDangers } from './actions.tsx';
 import { ProviderDomains } from './domains.tsx';
 import { factsOfChange } from './kinds.ts';
 
 const TABS = [
-  { id: '', title: 'properties' },
-  { id: 'change', title: 'change' },
+  { id: '', title: 'overview' },
   { id: 'domains', title: 'providerDomains' },
-  { id: 'audit', title: 'audit' },
+  { id: 'activity', title: 'history' },
 ] as const;
 
 export function ProviderDetail() {
   const { say } = useTexts();
+  const { can } = useCaller();
   const id = useParam('id');
   const query = useCall(useTenant(), 'providers.get', { params: { provider_id: id } });
   return (
@@ -34,8 +33,11 @@ export function ProviderDetail() {
       {(provider) => (
         <Page
           title={provider.name}
-          about={<ActiveState isActive={provider.is_active} />}
+          avatar={<Avatar id={provider.id} name={provider.name} isSquare />}
+          state={<ActiveState isActive={provider.is_active} />}
+          about={say(`provider.${provider.type}`)}
           actions={<ProviderActions provider={provider} />}
+          more={can('write:logins') && <MoreProviderActions provider={provider} />}
           from={{ to: '/providers', title: say('providers') }}
         >
           <Tabs label={provider.name} path={`/providers/${id}`} tabs={TABS} />
@@ -51,25 +53,18 @@ interface Props {
 }
 
 function Open({ provider }: Props) {
-  const { say } = useTexts();
   switch (useTab()) {
-    case 'change':
-      return (
-        <ChangeCard
-          route="providers.update"
-          scope="write:logins"
-          facts={factsOfChange(provider)}
-          params={{ provider_id: provider.id }}
-          present={provider}
-          title={say('change')}
-        />
-      );
     case 'domains':
       return <ProviderDomains providerId={provider.id} />;
-    case 'audit':
+    case 'activity':
       return <AuditTable fixed={{ target: provider.id }} />;
     default:
-      return <Properties provider={provider} />;
+      return (
+        <div className="stack">
+          <Properties provider={provider} />
+          <ProviderDangers provider={provider} />
+        </div>
+      );
   }
 }
 
@@ -84,31 +79,28 @@ function Tested({ provider: { tested_at: at } }: Props) {
 
 function Properties({ provider }: Props) {
   const { say } = useTexts();
-  const { callback_url: callback, trust_mfa: trustsMfa } = provider;
+  const { callback_url: callback } = provider;
   return (
-    <Card title={say('properties')}>
-      <Facts
-        rows={[
-          [say('id'), <Id key="id" id={provider.id} canCopy />],
-          [say('kind'), say(`provider.${provider.type}`)],
-          [
-            say('callbackUrl'),
-            <span key="callback" className="id">
-              <bdi className="mono">{callback}</bdi>{' '}
-              <Copy text={callback} of={say('callbackUrl')} />
-            </span>,
-          ],
-          [say('issuer'), <bdi key="issuer">{provider.issuer}</bdi>],
-          [say('clientId'), <bdi key="client">{provider.client_id}</bdi>],
-          [say('clientSecret'), say(provider.has_client_secret ? 'secretStored' : 'none')],
-          [say('scopes'), <Scopes key="scopes" scopes={provider.scopes} />],
-          [say('providerLink'), say(`link.${provider.link}`)],
-          [say('providerTrusted'), <Scopes key="domains" scopes={provider.domains} />],
-          [say('providerMfa'), say(trustsMfa ? 'yes' : 'no')],
-          [say('providerTested'), <Tested key="tested" provider={provider} />],
-          [say('created'), <Time key="created" at={provider.created_at} isWhole />],
-        ]}
-      />
-    </Card>
+    <EditCard
+      title={say('details')}
+      route="providers.update"
+      scope="write:logins"
+      facts={factsOfChange(provider)}
+      params={{ provider_id: provider.id }}
+      present={provider}
+      rows={[
+        [say('id'), <Id key="id" id={provider.id} canCopy />],
+        [
+          say('callbackUrl'),
+          <span key="callback" className="id">
+            <bdi className="mono">{callback}</bdi>
+            <Copy text={callback} of={say('callbackUrl')} />
+          </span>,
+        ],
+        [say('clientSecret'), say(provider.has_client_secret ? 'secretStored' : 'none')],
+        [say('providerTested'), <Tested key="tested" provider={provider} />],
+        [say('created'), <Time key="created" at={provider.created_at} isWhole />],
+      ]}
+    />
   );
 }

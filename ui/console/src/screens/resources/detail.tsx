@@ -3,29 +3,28 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '../../api/queries.ts';
 import { resourceUpdate } from '../../generated/facts.ts';
 import { Action } from '../../parts/action.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { Id } from '../../parts/id.tsx';
-import { Json } from '../../parts/json.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
-import { formatDuration } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
-import { ChangeCard } from '../shared/change-card.tsx';
+import { DangerZone } from '../shared/danger-zone.tsx';
+import { EditCard } from '../shared/edit-card.tsx';
 
 const TABS = [
-  { id: '', title: 'properties' },
-  { id: 'change', title: 'change' },
-  { id: 'audit', title: 'audit' },
+  { id: '', title: 'overview' },
+  { id: 'activity', title: 'history' },
 ] as const;
 
 export function ResourceDetail() {
   const { say } = useTexts();
+  const { can } = useCaller();
   const id = useParam('id');
   const query = useCall(useTenant(), 'resources.get', { params: { resource_id: id } });
   return (
@@ -33,7 +32,14 @@ export function ResourceDetail() {
       {(resource) => (
         <Page
           title={resource.name}
-          actions={<Deletion resource={resource} />}
+          avatar={<Avatar id={resource.id} name={resource.name} isSquare />}
+          about={
+            <span className="id">
+              <bdi>{resource.uri}</bdi>
+              <Copy text={resource.uri} of={say('resourceUri')} />
+            </span>
+          }
+          more={can('delete:clients') && <Deletion resource={resource} />}
           from={{ to: '/resources', title: say('resources') }}
         >
           <Tabs label={resource.name} path={`/resources/${id}`} tabs={TABS} />
@@ -49,54 +55,37 @@ interface Props {
 }
 
 function Open({ resource }: Props) {
-  switch (useTab()) {
-    case 'change':
-      return (
-        <ChangeCard
-          route="resources.update"
-          scope="write:clients"
-          facts={resourceUpdate}
-          params={{ resource_id: resource.id }}
-          present={resource}
-        />
-      );
-    case 'audit':
-      return <AuditTable fixed={{ target: resource.id }} />;
-    default:
-      return <Properties resource={resource} />;
-  }
-}
-
-function Properties({ resource }: Props) {
-  const { say, locale } = useTexts();
-  const { uri, scopes, token_ttl: lifetime, access_token_signing_alg: algorithm } = resource;
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (useTab() === 'activity') return <AuditTable fixed={{ target: resource.id }} />;
+  const deletion = {
+    title: say('delete'),
+    about: say('resourceDeleteHint'),
+    action: <Deletion resource={resource} />,
+  };
   return (
-    <Card title={say('properties')}>
-      <Facts
+    <div className="stack">
+      <EditCard
+        title={say('details')}
+        route="resources.update"
+        scope="write:clients"
+        facts={resourceUpdate}
+        params={{ resource_id: resource.id }}
+        present={resource}
         rows={[
           [say('id'), <Id key="id" id={resource.id} canCopy />],
-          [say('resourceUri'), <Id key="uri" id={uri} canCopy />],
-          [say('scopes'), <Json key="scopes" value={scopes} label={say('scopes')} />],
-          [
-            say('field.resource.token_ttl'),
-            lifetime === null ? say('usual') : formatDuration(locale, lifetime),
-          ],
-          [say('algorithm'), algorithm],
-          [say('field.resource.access_token_typ'), resource.access_token_typ],
-          [say('field.resource.dpop_required'), say(resource.dpop_required ? 'yes' : 'no')],
           [say('created'), <Time key="created" at={resource.created_at} isWhole />],
         ]}
       />
-    </Card>
+      <DangerZone dangers={can('delete:clients') ? [deletion] : []} />
+    </div>
   );
 }
 
 function Deletion({ resource: { id, name } }: Props) {
   const { say } = useTexts();
-  const { can } = useCaller();
   const tenant = useTenant();
   const navigate = useNavigate();
-  if (!can('delete:clients')) return null;
   return (
     <Action
       route="resources.delete"

@@ -3,12 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '../../api/queries.ts';
 import { roleUpdate } from '../../generated/facts.ts';
 import { Action } from '../../parts/action.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
 import { ListCounts } from '../../parts/list-counts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Scopes } from '../../parts/scopes.tsx';
+import { Tag } from '../../parts/state.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -16,15 +14,16 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
-import { ChangeCard } from '../shared/change-card.tsx';
+import { DangerZone } from '../shared/danger-zone.tsx';
+import { EditCard } from '../shared/edit-card.tsx';
 import { USER_COLUMNS } from '../shared/user-columns.tsx';
 import { YouNote } from '../shared/you-note.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const TABS = [
-  { id: '', title: 'properties' },
+  { id: '', title: 'permissions' },
   { id: 'holders', title: 'holders' },
-  { id: 'audit', title: 'audit' },
+  { id: 'activity', title: 'history' },
 ] as const;
 
 export function RoleDetail() {
@@ -37,7 +36,7 @@ export function RoleDetail() {
         <Page
           title={role.name}
           about={role.is_builtin ? say('builtInHint') : role.description}
-          actions={<Deletion role={role} />}
+          state={role.is_builtin && <Tag>{say('builtIn')}</Tag>}
           from={{ to: '/roles', title: say('roles') }}
         >
           <Tabs label={role.name} path={`/roles/${name}`} tabs={TABS} />
@@ -56,10 +55,10 @@ function Open({ role }: Props) {
   switch (useTab()) {
     case 'holders':
       return <Holders role={role} />;
-    case 'audit':
+    case 'activity':
       return <AuditTable fixed={{ target: role.name }} />;
     default:
-      return <Properties role={role} />;
+      return <Permissions role={role} />;
   }
 }
 
@@ -80,40 +79,50 @@ function Holders({ role }: Props) {
   );
 }
 
-function Properties({ role }: Props) {
+function Permissions({ role }: Props) {
   const { say } = useTexts();
   return (
     <div className="stack">
-      <Card title={say('properties')}>
-        <Facts
-          rows={[
-            [say('scopes'), <Scopes key="scopes" scopes={role.scopes} />],
-            [say('created'), <Time key="created" at={role.created_at} isWhole />],
-          ]}
-        />
-      </Card>
-      {!role.is_builtin && (
-        <ChangeCard
-          route="roles.update"
-          scope="write:roles"
-          facts={roleUpdate}
-          params={{ role: role.name }}
-          present={role}
-          preview={({ scopes }) =>
-            Array.isArray(scopes) && <WhatIf role={role} scopes={scopes.map(String)} />
-          }
-        />
-      )}
+      <EditCard
+        title={say('permissions')}
+        route="roles.update"
+        scope="write:roles"
+        facts={roleUpdate}
+        params={{ role: role.name }}
+        present={role}
+        rows={[[say('created'), <Time key="created" at={role.created_at} isWhole />]]}
+        isFixed={role.is_builtin}
+        preview={({ scopes }) =>
+          Array.isArray(scopes) && <WhatIf role={role} scopes={scopes.map(String)} />
+        }
+      />
+      <Dangers role={role} />
     </div>
   );
 }
 
-function Deletion({ role: { name, is_builtin: isBuiltin } }: Props) {
+function Dangers({ role }: Props) {
   const { say } = useTexts();
-  const { can, roles } = useCaller();
+  const { can } = useCaller();
+  if (role.is_builtin || !can('delete:roles')) return null;
+  return (
+    <DangerZone
+      dangers={[
+        {
+          title: say('delete'),
+          about: say('deleteRoleHint'),
+          action: <Deletion role={role} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Deletion({ role: { name } }: Props) {
+  const { say } = useTexts();
+  const { roles } = useCaller();
   const tenant = useTenant();
   const navigate = useNavigate();
-  if (isBuiltin || !can('delete:roles')) return null;
   return (
     <Action
       route="roles.delete"

@@ -1,6 +1,6 @@
 import type { Consent } from '@keywright/sdk';
 import { Action } from '../../parts/action.tsx';
-import { Id } from '../../parts/id.tsx';
+import { UserLink } from '../../parts/user-link.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -20,7 +20,7 @@ export function ConsentEnd({ consent }: { readonly consent: Consent }) {
       isSmall
     >
       <p>{say('consentEndHint')}</p>
-      <Id id={userId} />
+      <UserLink id={userId} />
     </Action>
   );
 }

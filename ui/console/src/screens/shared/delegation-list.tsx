@@ -1,5 +1,5 @@
 import type { AgentDependents } from '@keywright/sdk';
-import { useAgentNames, useUserNames } from '../../api/users.ts';
+import { useRecordNames } from '../../api/users.ts';
 import { Card } from '../../parts/card.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import type { Column } from '../../parts/table/column.ts';
@@ -23,7 +23,11 @@ const COLUMNS: readonly Column<Delegations['items'][number]>[] = [
 export function DelegationList({ delegations }: { readonly delegations: Delegations }) {
   const { say } = useTexts();
   const { items, total } = delegations;
-  const names = useNames(items);
+  const { can } = useCaller();
+  const { names } = useRecordNames(
+    items.flatMap(({ user_id: user, agent_id: agent }) => [user, agent]),
+    can,
+  );
   if (total === 0) return <div className="note">{say('delegationsEmpty')}</div>;
   return (
     <UserNames value={names}>
@@ -40,19 +44,4 @@ export function DelegationList({ delegations }: { readonly delegations: Delegati
       </Card>
     </UserNames>
   );
-}
-
-/** The names of the users and agents, by ID. */
-function useNames(items: Delegations['items']): ReadonlyMap<string, string> {
-  const mayRead = useCaller().can('read:users');
-  const { names } = useUserNames(
-    items.map(({ user_id: id }) => id),
-    mayRead,
-  );
-  const nameOfAgent = useAgentNames();
-  const agents = items.flatMap(({ agent_id: id }) => {
-    const name = nameOfAgent(id);
-    return name === undefined ? [] : [[id, name] as const];
-  });
-  return new Map([...names, ...agents]);
 }

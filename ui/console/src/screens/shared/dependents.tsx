@@ -1,7 +1,7 @@
 import type { AgentDependents, UserDependents } from '@keywright/sdk';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/queries.ts';
-import { useAgentNames, useUserNames } from '../../api/users.ts';
+import { useRecordNames } from '../../api/users.ts';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import type { TextKey } from '../../texts/locales.ts';
@@ -22,7 +22,6 @@ interface Props {
 export function DependentList({ dependents }: Props) {
   const { say } = useTexts();
   const { sessions, agents, api_keys: keys, delegations, user_id: userId } = dependents;
-  const nameOfAgent = useAgentNames(agents?.items);
   const parts = [sessions, agents, keys, delegations];
   if (parts.every((part) => !part || part.total === 0)) {
     return <p className="muted">{say('nothingDepends')}</p>;
@@ -47,7 +46,7 @@ export function DependentList({ dependents }: Props) {
         ))}
       </Part>
       <Part title="delegations" total={delegations.total}>
-        <Delegated delegations={delegations} nameOfAgent={nameOfAgent} />
+        <Delegated delegations={delegations} />
       </Part>
     </dl>
   );
@@ -86,25 +85,21 @@ function LiveSessions({ userId }: { readonly userId: string }) {
   ));
 }
 
-interface DelegatedProps extends Pick<Dependents, 'delegations'> {
-  readonly nameOfAgent: (id: string) => string | undefined;
-}
-
-/** Who acts for whom, and since when. */
-function Delegated({ delegations, nameOfAgent }: DelegatedProps) {
+/** The agents and the users they act for. */
+function Delegated({ delegations }: Pick<Dependents, 'delegations'>) {
   const { say } = useTexts();
+  const { can } = useCaller();
   const items = delegations.items.slice(0, SHOWN);
-  const mayRead = useCaller().can('read:users');
-  const { names } = useUserNames(
-    items.map(({ user_id: id }) => id),
-    mayRead,
+  const { names } = useRecordNames(
+    items.flatMap(({ user_id: user, agent_id: agent }) => [user, agent]),
+    can,
   );
-  return items.map(({ id, user_id: userId, agent_id: agentId, created_at: at }) => (
+  return items.map(({ id, user_id: user, agent_id: agent, created_at: at }) => (
     <li key={id}>
       <div className="grows">
         {say('actsFor', {
-          agent: nameOfAgent(agentId) ?? say('agent'),
-          user: names.get(userId) ?? say('user'),
+          agent: names.get(agent) ?? say('agent'),
+          user: names.get(user) ?? say('user'),
         })}
       </div>
       <span className="muted">

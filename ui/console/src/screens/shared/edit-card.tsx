@@ -23,6 +23,8 @@ interface Props {
   readonly present: object;
   /** Facts that cannot be edited, above the fields. */
   readonly rows?: readonly (readonly [name: string, value: ReactNode])[];
+  /** Shown instead of the values, which another card shows. */
+  readonly summary?: string;
   /** In a rail of facts */
   readonly isNarrow?: boolean;
   /** Whether the record can never be edited. */
@@ -35,7 +37,7 @@ interface Props {
 
 /** Shows fields of a record, and edits them in place. */
 export function EditCard(props: Props) {
-  const { title, about, scope, facts, fields, params, isFixed = false } = props;
+  const { title, about, scope, facts, fields, params, isFixed = false, summary } = props;
   const { can } = useCaller();
   const id = JSON.stringify(params);
   // Another record is shown first.
@@ -52,6 +54,8 @@ export function EditCard(props: Props) {
     >
       {mayEdit && edited === id ? (
         <Form {...props} shown={shown} onClose={() => setEdited('')} />
+      ) : summary !== undefined ? (
+        <p className="muted">{summary}</p>
       ) : (
         <Values {...props} shown={shown} />
       )}
@@ -96,7 +100,7 @@ function Values({ shown, present, rows = [], isNarrow = false }: PartProps) {
   const record = present as Body;
   const valueOf = ({ name, byDefault }: FieldFacts) => record[name] ?? byDefault;
   const set = shown.filter((field) => !isUnset(valueOf(field)));
-  const unset = shown.filter((field) => field.kind !== 'secret' && !set.includes(field));
+  const unset = shown.filter((field) => field.name in record && !set.includes(field));
   const names = new Intl.ListFormat(locale, { type: 'unit' }).format(unset.map(labelOf));
   return (
     <div className="stack">

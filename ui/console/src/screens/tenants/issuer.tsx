@@ -4,7 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { ChangeCard } from '../shared/change-card.tsx';
+import { EditCard } from '../shared/edit-card.tsx';
 
 interface Props {
   readonly record: Tenant;
@@ -34,7 +34,8 @@ export function TenantIssuer({ record }: Props) {
       <div className="note brass">
         <p>{say('issuerHint')}</p>
       </div>
-      <ChangeCard
+      <EditCard
+        title={say('issuerOwn')}
         route="tenants.update"
         scope="write:logins"
         params={{ tenant_id: record.id }}

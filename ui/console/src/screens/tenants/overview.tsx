@@ -1,13 +1,11 @@
 import type { Tenant } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
 import { tenantUpdate } from '../../generated/facts.ts';
-import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
-import { ChangeCard } from '../shared/change-card.tsx';
+import { EditCard } from '../shared/edit-card.tsx';
 import { countsOf } from './counts.ts';
 
 interface Props {
@@ -18,21 +16,18 @@ export function TenantOverview({ record }: Props) {
   const { say } = useTexts();
   return (
     <div className="stack">
-      <Card title={say('properties')}>
-        <Facts
-          rows={[
-            [say('issuer'), <bdi key="issuer">{record.issuer}</bdi>],
-            [say('created'), <Time key="created" at={record.created_at} isWhole />],
-          ]}
-        />
-      </Card>
-      <ChangeCard
+      <EditCard
+        title={say('details')}
         route="tenants.update"
         scope="write:tenant"
         params={{ tenant_id: record.id }}
         facts={tenantUpdate}
         fields={['name']}
         present={record}
+        rows={[
+          [say('issuer'), <bdi key="issuer">{record.issuer}</bdi>],
+          [say('created'), <Time key="created" at={record.created_at} isWhole />],
+        ]}
       />
       {/* Last, since its height is not known in advance. */}
       <TenantCounts record={record} />

@@ -4,6 +4,7 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -22,7 +23,17 @@ export function UserAccess({ user }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
   const params = { user_id: user.id };
-  const dependents = useCall(useTenant(), 'users.dependents', { params });
+  const tenant = useTenant();
+  const dependents = useCall(tenant, 'users.dependents', { params });
+  const permissions = useCall(tenant, 'users.permissions', { params });
+  // All cards appear together, so that none pushes another one down.
+  if (dependents.isLoading || permissions.isLoading) {
+    return (
+      <div className="card" role="status" aria-busy="true" aria-label={say('loading')}>
+        <Skeleton rows={8} />
+      </div>
+    );
+  }
   return (
     <div className="stack">
       <RolesCard user={user} />

@@ -1,6 +1,7 @@
 import type { User } from '@keywright/sdk';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
+import type { Problem } from '../../api/problem.ts';
 import { Action } from '../../parts/action.tsx';
 import { Address } from '../../parts/address.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -59,8 +60,11 @@ export function UserIdentifiers({ user }: Props) {
   );
 }
 
-interface ChangesProps extends Props {
+interface EntryProps extends Props {
   readonly entry: Identifier;
+}
+
+interface ChangesProps extends EntryProps {
   readonly isPrimary: boolean;
 }
 
@@ -68,46 +72,41 @@ function Changes({ user, entry, isPrimary }: ChangesProps) {
   const { say } = useTexts();
   const caller = useCaller();
   const { identifier, verified } = entry;
+  const makePrimary = useMakePrimary({ user, entry });
   // Administrators cannot verify their own identifiers.
   const canVerify = !verified && caller.id !== user.id;
   const canRemove = user.identifiers.length > 1;
   if (isPrimary && !canVerify && !canRemove) return null;
   return (
     <Menu isSmall label={say('actionsOn', { name: identifier })}>
-      {!isPrimary && <MakePrimary user={user} entry={entry} />}
+      {!isPrimary && (
+        <MenuItem icon="arrow-up" onChoose={makePrimary}>
+          {say('makePrimary')}
+        </MenuItem>
+      )}
       {canVerify && <Verify user={user} entry={entry} />}
       {canRemove && <Remove user={user} entry={entry} />}
     </Menu>
   );
 }
 
-interface EntryProps extends Props {
-  readonly entry: Identifier;
-}
-
-function MakePrimary({ user, entry }: EntryProps) {
+/** Returns how to make an identifier the primary one, which can be undone. */
+function useMakePrimary({ user, entry }: EntryProps): () => void {
   const { say } = useTexts();
   const toast = useToast();
   const others = user.identifiers.filter((other) => other !== entry);
-  const undo = useChange(useTenant(), 'users.update');
+  const fail = { onError: ({ message }: Problem) => toast(message, { isBad: true }) };
   const inputOf = (identifiers: readonly Identifier[]) => ({
     params: { user_id: user.id },
     body: { identifiers: [...identifiers] },
   });
+  const undo = useChange(useTenant(), 'users.update');
   const change = useChange(useTenant(), 'users.update', () =>
     toast(say('madePrimary', { name: entry.identifier }), {
-      undo: () => undo.mutate(inputOf(user.identifiers)),
+      undo: () => undo.mutate(inputOf(user.identifiers), fail),
     }),
   );
-  const choose = () =>
-    change.mutate(inputOf([entry, ...others]), {
-      onError: ({ message }) => toast(message, { isBad: true }),
-    });
-  return (
-    <MenuItem icon="arrow-up" onChoose={choose}>
-      {say('makePrimary')}
-    </MenuItem>
-  );
+  return () => change.mutate(inputOf([entry, ...others]), fail);
 }
 
 function Verify({ user, entry }: EntryProps) {

@@ -7,18 +7,21 @@ import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { WithRail } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { State } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { ActivityFeed } from '../shared/activity-feed.tsx';
 import { EditCard } from '../shared/edit-card.tsx';
 import { UserDangers } from './actions.tsx';
 import { UserIdentifiers } from './identifiers.tsx';
 import { MetadataCard } from './metadata/card.tsx';
 import { RolesCard } from './roles-card.tsx';
-import { SignedInOn } from './signed-in-on.tsx';
+import { queryOfSessions, SignedInOn } from './signed-in-on.tsx';
 
+const RECENT = 5;
 const DETAILS = ['name', 'picture', 'user_metadata'];
 const ICONS: Readonly<Record<string, IconName>> = {
   passkey: 'fingerprint-pattern',
@@ -31,7 +34,23 @@ interface Props {
 }
 
 export function UserOverview({ user }: Props) {
+  const { say } = useTexts();
   const { can } = useCaller();
+  const tenant = useTenant();
+  const id = user.id;
+  const parts = [
+    useCall(tenant, 'users.list_factors', { params: { user_id: id } }),
+    useCall(tenant, 'sessions.list', { query: queryOfSessions(id) }, can('read:sessions')),
+    useCall(tenant, 'audit.list', { query: { target: id, limit: RECENT } }, can('read:audit')),
+  ];
+  // All cards appear together, so that none pushes another one down.
+  if (parts.some(({ isLoading }) => isLoading)) {
+    return (
+      <div className="card" role="status" aria-busy="true" aria-label={say('loading')}>
+        <Skeleton rows={8} />
+      </div>
+    );
+  }
   return (
     <div className="stack">
       <WithRail
@@ -45,10 +64,32 @@ export function UserOverview({ user }: Props) {
       >
         <UserIdentifiers user={user} />
         {can('read:sessions') && <SignedInOn user={user} />}
+        {can('read:audit') && <Recent user={user} />}
         <MetadataCard user={user} />
       </WithRail>
       <UserDangers user={user} />
     </div>
+  );
+}
+
+/** The latest changes to the user. */
+function Recent({ user }: Props) {
+  const { say } = useTexts();
+  const query = useCall(useTenant(), 'audit.list', { query: { target: user.id, limit: RECENT } });
+  return (
+    <Card
+      title={say('recent')}
+      actions={
+        <Place to={`/users/${user.id}`} search={{ tab: 'activity' }}>
+          {say('history')}
+          <Icon name="arrow-right" />
+        </Place>
+      }
+    >
+      <Loaded query={query} route="audit.list" rows={RECENT}>
+        {({ items }) => <ActivityFeed items={items} />}
+      </Loaded>
+    </Card>
   );
 }
 
@@ -59,7 +100,7 @@ function Protection({ user }: Props) {
   const query = useCall(useTenant(), 'users.list_factors', { params });
   return (
     <Card
-      title={say('protection')}
+      title={say('userProtection')}
       actions={
         <Place to={`/users/${user.id}`} search={{ tab: 'security' }}>
           {say('security')}

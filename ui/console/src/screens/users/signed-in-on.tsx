@@ -11,10 +11,16 @@ import { EndSession } from '../shared/session-table.tsx';
 
 const MOST = 3;
 
+export const queryOfSessions = (userId: string) => ({
+  user_id: userId,
+  is_active: true,
+  limit: MOST,
+});
+
 /** The newest live sessions of a user. */
 export function SignedInOn({ user }: { readonly user: User }) {
   const { say } = useTexts();
-  const query = { user_id: user.id, is_active: true, limit: MOST };
+  const query = queryOfSessions(user.id);
   const sessions = useCall(useTenant(), 'sessions.list', { query });
   return (
     <Card

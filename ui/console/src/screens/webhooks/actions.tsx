@@ -1,13 +1,14 @@
 import type { Webhook } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { ListCounts } from '../../parts/list-counts.tsx';
 import { Secret } from '../../parts/secret.tsx';
-import { useCaller } from '../../shell/caller.tsx';
+import { type Caller, useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { DangerZone } from '../shared/danger-zone.tsx';
 import { RetryFailed } from './replays.tsx';
 
 interface Props {
@@ -21,8 +22,59 @@ export function WebhookActions({ webhook }: Props) {
       {can('write:webhooks') && <Test webhook={webhook} />}
       {can('write:webhooks') && <RetryFailed webhookId={webhook.id} />}
       {can('write:webhooks') && <Rotation webhook={webhook} />}
+    </>
+  );
+}
+
+/** Returns the actions of the menu; null: the caller can perform none. */
+export function moreWebhookActions({ webhook, can }: Props & Pick<Caller, 'can'>): ReactNode {
+  if (!can('write:webhooks') && !can('delete:webhooks')) return null;
+  return (
+    <>
+      {can('write:webhooks') && <Switch webhook={webhook} />}
       {can('delete:webhooks') && <Delete webhook={webhook} />}
     </>
+  );
+}
+
+/** The actions that stop or end the webhook. */
+export function WebhookDangers({ webhook }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  const disabling = {
+    title: say('disable'),
+    about: say('disableWebhookHint'),
+    action: <Switch webhook={webhook} />,
+  };
+  const deletion = {
+    title: say('delete'),
+    about: say('deleteWebhookHint'),
+    action: <Delete webhook={webhook} />,
+  };
+  return (
+    <DangerZone
+      dangers={[
+        ...(webhook.is_active && can('write:webhooks') ? [disabling] : []),
+        ...(can('delete:webhooks') ? [deletion] : []),
+      ]}
+    />
+  );
+}
+
+function Switch({ webhook: { id, url, is_active: isActive } }: Props) {
+  const { say } = useTexts();
+  return (
+    <Action
+      route="webhooks.update"
+      input={{ params: { webhook_id: id }, body: { is_active: !isActive } }}
+      icon={isActive ? 'ban' : 'circle-check'}
+      verb={say(isActive ? 'disable' : 'enable')}
+      title={say(isActive ? 'disableTitle' : 'enableTitle', { name: url })}
+      done={say(isActive ? 'disabled' : 'enabled', { name: url })}
+      isBad={isActive}
+    >
+      <p>{say(isActive ? 'disableWebhookHint' : 'enableWebhookHint')}</p>
+    </Action>
   );
 }
 
@@ -35,7 +87,9 @@ function Test({ webhook: { id } }: Props) {
       verb={say('webhookTest')}
       title={say('webhookTestTitle')}
       done={say('webhookTested')}
+      icon="send"
       isBad={false}
+      isNext
     >
       <p>{say('webhookTestHint')}</p>
     </Action>
@@ -58,6 +112,7 @@ function Rotation({ webhook: { id, url } }: Props) {
       <Action
         route="webhooks.rotate"
         input={{ params: { webhook_id: id }, body: { overlap_hours: Number(hours) } }}
+        icon="refresh-cw"
         verb={say('webhookRotate')}
         title={say('rotateTitle', { name: url })}
         done={say('rotated', { name: url })}

@@ -3,12 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '../../api/queries.ts';
 import { workspaceUpdate } from '../../generated/facts.ts';
 import { Action } from '../../parts/action.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Avatar } from '../../parts/avatar.tsx';
 import { Id } from '../../parts/id.tsx';
 import { ListCounts } from '../../parts/list-counts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Page, WithRail } from '../../parts/page.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -16,15 +15,17 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
-import { ChangeCard } from '../shared/change-card.tsx';
+import { DangerZone } from '../shared/danger-zone.tsx';
+import { EditCard } from '../shared/edit-card.tsx';
 import { DEFAULT_WORKSPACE } from './default.ts';
 import { MemberTable } from './members.tsx';
 
 const TABS = [
   { id: '', title: 'members' },
-  { id: 'properties', title: 'properties' },
-  { id: 'audit', title: 'audit' },
+  { id: 'activity', title: 'history' },
 ] as const;
+/** The default workspace is always active. */
+const NAME = ['name'];
 
 export function WorkspaceDetail() {
   const { say } = useTexts();
@@ -35,8 +36,8 @@ export function WorkspaceDetail() {
       {(workspace) => (
         <Page
           title={workspace.name}
-          about={<ActiveState isActive={workspace.is_active} />}
-          actions={<Deletion workspace={workspace} />}
+          avatar={<Avatar id={workspace.id} name={workspace.name} isSquare />}
+          state={<ActiveState isActive={workspace.is_active} />}
           from={{ to: '/workspaces', title: say('workspaces') }}
         >
           <Tabs label={workspace.name} path={`/workspaces/${id}`} tabs={TABS} />
@@ -52,45 +53,62 @@ interface Props {
 }
 
 function Open({ workspace }: Props) {
-  switch (useTab()) {
-    case 'properties':
-      return <Properties workspace={workspace} />;
-    case 'audit':
-      return <AuditTable fixed={{ target: workspace.id }} />;
-    default:
-      return <MemberTable workspaceId={workspace.id} />;
-  }
+  if (useTab() === 'activity') return <AuditTable fixed={{ target: workspace.id }} />;
+  return (
+    <WithRail
+      rail={
+        <>
+          <Details workspace={workspace} />
+          <Dangers workspace={workspace} />
+        </>
+      }
+    >
+      <MemberTable workspaceId={workspace.id} />
+    </WithRail>
+  );
 }
 
-function Properties({ workspace }: Props) {
+function Details({ workspace }: Props) {
   const { say } = useTexts();
   return (
-    <div className="stack">
-      <Card title={say('properties')}>
-        <Facts
-          rows={[
-            [say('id'), <Id key="id" id={workspace.id} canCopy />],
-            [say('created'), <Time key="created" at={workspace.created_at} isWhole />],
-          ]}
-        />
-      </Card>
-      <ChangeCard
-        route="workspaces.update"
-        scope="write:workspaces"
-        facts={workspaceUpdate}
-        params={{ workspace_id: workspace.id }}
-        present={workspace}
-      />
-    </div>
+    <EditCard
+      title={say('details')}
+      route="workspaces.update"
+      scope="write:workspaces"
+      facts={workspaceUpdate}
+      {...(workspace.id === DEFAULT_WORKSPACE && { fields: NAME })}
+      params={{ workspace_id: workspace.id }}
+      present={workspace}
+      rows={[
+        [say('id'), <Id key="id" id={workspace.id} canCopy />],
+        [say('created'), <Time key="created" at={workspace.created_at} isWhole />],
+      ]}
+      isNarrow
+    />
+  );
+}
+
+function Dangers({ workspace }: Props) {
+  const { say } = useTexts();
+  const { can } = useCaller();
+  if (workspace.id === DEFAULT_WORKSPACE || !can('delete:workspaces')) return null;
+  return (
+    <DangerZone
+      dangers={[
+        {
+          title: say('delete'),
+          about: say('deleteWorkspaceHint'),
+          action: <Deletion workspace={workspace} />,
+        },
+      ]}
+    />
   );
 }
 
 function Deletion({ workspace: { id, name } }: Props) {
   const { say } = useTexts();
-  const { can } = useCaller();
   const tenant = useTenant();
   const navigate = useNavigate();
-  if (id === DEFAULT_WORKSPACE || !can('delete:workspaces')) return null;
   return (
     <Action
       route="workspaces.delete"

@@ -1,10 +1,10 @@
 import type { Member } from '@keywright/sdk';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import type { FieldFacts } from '../../api/field-facts.ts';
 import { useChange } from '../../api/queries.ts';
-import { useUserSearch } from '../../api/users.ts';
-import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Id } from '../../parts/id.tsx';
+import { UserField } from '../../parts/form/user-field.tsx';
+import { MenuItem } from '../../parts/menu.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
@@ -26,9 +26,12 @@ const COLUMNS: readonly Column<Member>[] = [
 export function MemberTable({ workspaceId }: { readonly workspaceId: string }) {
   const { say } = useTexts();
   const { can } = useCaller();
+  const membership = useMembership();
   return (
-    <>
-      {can('write:workspaces') && <Addition workspaceId={workspaceId} />}
+    <div>
+      {can('write:workspaces') && can('read:users') && (
+        <Addition workspaceId={workspaceId} membership={membership} />
+      )}
       <Table
         route="workspaces.list_members"
         label={say('members')}
@@ -37,72 +40,113 @@ export function MemberTable({ workspaceId }: { readonly workspaceId: string }) {
         keyOf={({ user_id: id }) => id}
         actions={{
           nameOf: ({ user_id: id }) => id,
-          items: (member) => <Remove member={member} />,
+          items: (member) => <Remove member={member} membership={membership} />,
         }}
         params={{ workspace_id: workspaceId }}
         emptyTitle={say('membersEmptyTitle')}
         guide="tenants"
         empty={<p>{say('membersEmpty')}</p>}
       />
-    </>
+    </div>
   );
 }
 
-function Addition({ workspaceId }: { readonly workspaceId: string }) {
+const USER: FieldFacts = {
+  of: 'member',
+  name: 'user',
+  kind: 'text',
+  finds: 'users',
+  required: true,
+};
+
+interface AdditionProps {
+  readonly workspaceId: string;
+  readonly membership: ReturnType<typeof useMembership>;
+}
+
+function Addition({ workspaceId, membership }: AdditionProps) {
   const { say } = useTexts();
-  const toast = useToast();
-  const [text, setText] = useState('');
-  const change = useChange(useTenant(), 'workspaces.add_member', () => {
-    setText('');
-    toast(say('memberAdded'));
-  });
-  const search = useUserSearch((id) =>
-    change.mutate({ params: { workspace_id: workspaceId, user_id: id } }),
-  );
-  const add = (event: FormEvent) => {
+  const id = useId();
+  // Another field after each user.
+  const [count, setCount] = useState(0);
+  const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    change.reset();
-    search.mutate(text.trim());
+    const userId = new FormData(event.currentTarget).get('user');
+    if (typeof userId !== 'string' || userId === '') return;
+    membership.add({ workspace_id: workspaceId, user_id: userId }, () => setCount(count + 1));
   };
   return (
     <>
       <form className="filters" onSubmit={add}>
-        <label>
-          {say('userIdOrAddress')}
-          <input
-            className="input"
-            required
-            value={text}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
+        <div className="field grows">
+          <label htmlFor={id}>{say('user')}</label>
+          <UserField
+            key={count}
+            facts={USER}
+            value={undefined}
+            id={id}
+            isInvalid={false}
+            describedBy={undefined}
           />
-        </label>
-        <Button type="submit" disabled={search.isPending || change.isPending}>
+        </div>
+        <Button type="submit" icon="plus">
           {say('memberAdd')}
         </Button>
       </form>
-      {search.isSuccess && search.data === undefined && <p role="status">{say('explainNobody')}</p>}
-      {search.error && <ProblemNote problem={search.error} route="users.list" />}
-      {change.error && <ProblemNote problem={change.error} route="workspaces.add_member" />}
+      {membership.problem && (
+        <ProblemNote problem={membership.problem} route="workspaces.add_member" />
+      )}
     </>
   );
 }
 
-function Remove({ member: { user_id: userId, workspace_id: id } }: { readonly member: Member }) {
+/** Adds and removes members. Both can be undone. */
+function useMembership() {
+  const { say } = useTexts();
+  const toast = useToast();
+  const tenant = useTenant();
+  const addition = useChange(tenant, 'workspaces.add_member');
+  const removal = useChange(tenant, 'workspaces.remove_member');
+  type Params = Parameters<typeof addition.mutate>[0]['params'];
+  const report = (text: string, undo: () => void) => toast(text, { undo });
+  const undone = { onSuccess: () => toast(say('undone')) };
+  return {
+    problem: addition.error,
+    add: (params: Params, then: () => void) =>
+      addition.mutate(
+        { params },
+        {
+          onSuccess: () => {
+            then();
+            report(say('memberAdded'), () => removal.mutate({ params }, undone));
+          },
+        },
+      ),
+    remove: (params: Params) =>
+      removal.mutate(
+        { params },
+        {
+          onSuccess: () => report(say('memberRemoved'), () => addition.mutate({ params }, undone)),
+          onError: ({ message }) => toast(message, { isBad: true }),
+        },
+      ),
+  };
+}
+
+interface RemoveProps {
+  readonly member: Member;
+  readonly membership: ReturnType<typeof useMembership>;
+}
+
+/** Without a question, because it can be undone. */
+function Remove({ member: { user_id: userId, workspace_id: id }, membership }: RemoveProps) {
   const { say } = useTexts();
   const { can } = useCaller();
   if (!can('write:workspaces') || id === DEFAULT_WORKSPACE) return null;
+  const remove = () => membership.remove({ workspace_id: id, user_id: userId });
   return (
-    <Action
-      route="workspaces.remove_member"
-      input={{ params: { workspace_id: id, user_id: userId } }}
-      icon="trash-2"
-      verb={say('removeFactor')}
-      title={say('memberRemoveTitle')}
-      done={say('memberRemoved')}
-    >
-      <Id id={userId} />
-    </Action>
+    <MenuItem icon="x" onChoose={remove}>
+      {say('removeFactor')}
+    </MenuItem>
   );
 }
