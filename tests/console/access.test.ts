@@ -79,7 +79,8 @@ describe(
       await page.getByText('None of their roles or scopes grants this').waitFor();
       await desk.press('Give role flight-dynamics');
       await desk.confirm('Give role flight-dynamics');
-      await page.getByText('Allowed', { exact: true }).first().waitFor();
+      await page.getByText(/has the role .*flight-dynamics/).waitFor();
+      await page.getByText('Denied', { exact: true }).waitFor({ state: 'detached' });
       const { roles } = await read(`/users/${user.id}`);
       assert.ok((roles as string[]).includes('flight-dynamics'));
     });
