@@ -7,8 +7,8 @@ import { type Scale, scaleOf } from './scale.ts';
 
 const WIDTH = 600;
 const HEIGHT = 100;
-/** Marks on the time axis. */
-const MARKS = 5;
+/** Marks on the time axis of a tall chart, and of one of several side by side. */
+const MARKS = { tall: 5, small: 3 };
 
 /** A part of each bar. */
 export interface Series {
@@ -78,7 +78,7 @@ export function Bars({ label, spans, series, isTall = false }: Props) {
           ))}
         </svg>
       </div>
-      <TimeAxis spans={spans} pointed={pointed} />
+      <TimeAxis spans={spans} pointed={pointed} most={isTall ? MARKS.tall : MARKS.small} />
       {scale.cut > 0 && (
         <p className="muted">{say('barsCut', { count: scale.cut, most: number(scale.most) })}</p>
       )}
@@ -181,9 +181,11 @@ const HOUR_MS = 3_600_000;
 function TimeAxis({
   spans,
   pointed,
+  most,
 }: {
   readonly spans: readonly Span[];
   readonly pointed: number | undefined;
+  readonly most: number;
 }) {
   const { say, locale } = useTexts();
   const [first] = spans;
@@ -198,8 +200,8 @@ function TimeAxis({
   });
   const textOf = (moment: string) => format.format(Date.parse(moment));
   const shown = pointed === undefined ? undefined : spans[pointed];
-  const marks = Array.from({ length: Math.min(MARKS, spans.length) }, (_, mark) => {
-    const place = Math.round((mark / Math.max(1, MARKS - 1)) * (spans.length - 1));
+  const marks = Array.from({ length: Math.min(most, spans.length) }, (_, mark) => {
+    const place = Math.round((mark / (most - 1)) * (spans.length - 1));
     return spans[place]?.from ?? first.from;
   });
   return (
