@@ -52,6 +52,7 @@ export async function furnishConnections(
     'identity providers': '/providers',
     'kinds of providers': '/providers/new',
     'a new provider': '/providers/new?type=apple',
+    'credentials of a new provider': '/providers/new?type=apple&step=2',
     'a provider': `/providers/${provider.id}`,
     'domains of a provider': `/providers/${provider.id}?tab=domains`,
     'a test of a provider': `/providers/${provider.id}/test?error=access_denied`,
