@@ -376,6 +376,7 @@ for (const route of ROUTES) {
         'messaging.delete_template': 'write',
         'branding.delete_text': 'write',
         'branding.delete_logo': 'write',
+        'clients.delete_image': 'write',
         'messaging.delete_suppression': 'write',
         'providers.delete': 'write',
         'providers.remove_domain': 'write',

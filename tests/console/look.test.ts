@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { TextRecord } from '@keywright/contract/records/text';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
+import { FONTS } from '@keywright/server/platform/http/pages/fonts';
 import { registerClient } from '../harness/application.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
@@ -194,6 +195,7 @@ describe(
       await alone.locator('#logout-confirm').click();
       const paths = new Set(sent);
       assert.deepEqual([...paths].toSorted(), [
+        `GET /t/${tenant.id}/assets/fonts/${FONTS.geist.file}`,
         `GET /t/${tenant.id}/assets/look.css`,
         `GET /t/${tenant.id}/preview`,
       ]);

@@ -46,9 +46,6 @@ const RECEIVER: PathRecord = {
   random: () => newOAuthClientId(new Date()),
 };
 
-/** The same for all tenants. */
-const FONT = FONTS.geist.file;
-
 const API_KEY: PathRecord = {
   present: (side) => side.robot.record.id,
   make: async ({ local }) => (await local.tenant.createAgent()).record.id,
@@ -306,7 +303,12 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'apikeys.rotate key_id': API_KEY,
   'apikeys.delete key_id': API_KEY,
   kind: { present: () => 'login', make: async () => 'login', random: () => 'nothing' },
-  file: { present: () => FONT, make: async () => FONT, random: () => 'nothing.woff2' },
+  // No tenant has fonts of its own.
+  file: {
+    present: () => 'absent.woff2',
+    make: async () => FONTS.geist.file,
+    random: () => 'nothing.woff2',
+  },
   'branding.put_logo kind': {
     present: () => 'logo_dark',
     make: async () => 'logo_dark',

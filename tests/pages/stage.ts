@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { getStylesheet } from '@keywright/contract/routes/assets';
-import { LOOK_FILE } from '@keywright/server/platform/http/pages/look';
+import { ACCOUNT_LOOK_FILE } from '@keywright/server/platform/http/pages/account-look';
+import { LOOK_FILE, MARKS_FILE } from '@keywright/server/platform/http/pages/look';
 import type { Gallery } from './world.ts';
 
 export interface Stage {
@@ -15,6 +16,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+const STYLESHEETS = [LOOK_FILE, MARKS_FILE, ACCOUNT_LOOK_FILE];
 const FONT_FOLDER = new URL('../../server/fonts/', import.meta.url);
 
 /** Specific to the original connection, or irrelevant here. */
@@ -28,10 +30,12 @@ const DROPPED_HEADERS = new Set([
 
 /** @param galleries by the language of their pages */
 export async function openStage(galleries: ReadonlyMap<string, Gallery>): Promise<Stage> {
-  const { bytes: rules } = await LOOK_FILE.read(undefined);
   const server = createServer(({ url = '' }, response) => {
     if (url.includes(getStylesheet.path)) {
-      response.writeHead(200, { 'content-type': 'text/css' }).end(rules);
+      const file = STYLESHEETS.find(({ digest }) => url.includes(digest)) ?? LOOK_FILE;
+      void file.read(undefined).then(({ bytes }) => {
+        response.writeHead(200, { 'content-type': 'text/css' }).end(bytes);
+      });
       return;
     }
     if (url.includes('/assets/fonts/')) {

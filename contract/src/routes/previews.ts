@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ISSUER_PATH } from '../issuer-routes.ts';
-import { OAuthClientIdSchema, pathId, TenantIdSchema } from '../ids.ts';
+import { pathId, TenantIdSchema } from '../ids.ts';
 import { LocaleText, TextLocale } from '../locale.ts';
 import { MessageKindSchema, TemplateSubject, TemplateText } from '../records/message.ts';
 import { expiresAt } from '../records/record-fields.ts';
@@ -101,7 +101,14 @@ export const createPreview = route({
       }),
     ),
     branding: Type.Optional(TenantBrandingPatch),
-    client_id: Type.Optional(OAuthClientIdSchema),
+    client_id: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        description:
+          'ID of a client. If there is no such client, the page looks like the tenant’s.',
+        examples: ['client_01jz3v0q4mf4x8w9y2k7n5r6tb'],
+      }),
+    ),
     client_branding: Type.Optional(ClientBrandingPatch),
     text: Type.Optional(DraftText),
   }),

@@ -2682,7 +2682,7 @@ export interface BrandingApi {
     /** Color scheme. Default: the tenant’s setting. */
     readonly color_scheme?: 'light' | 'dark';
     readonly branding?: TenantBrandingPatch;
-    /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
+    /** ID of a client. If there is no such client, the page looks like the tenant’s. */
     readonly client_id?: string;
     readonly client_branding?: ClientBrandingPatch;
     /** A text that replaces the tenant’s text in the language of the preview. */

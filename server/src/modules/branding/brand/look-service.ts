@@ -15,8 +15,8 @@ import {
   backgroundOf,
   isSplit,
 } from '../../../platform/http/pages/backdrop.ts';
-import { familyOf } from '../../../platform/http/pages/fonts.ts';
-import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
+import { familyOf, fontRulesOf } from '../../../platform/http/pages/fonts.ts';
+import { LOOK_FILE, MARKS_FILE } from '../../../platform/http/pages/look.ts';
 import {
   contrastReport,
   declarePalette,
@@ -222,6 +222,8 @@ export interface Brand {
   readonly icon: string | undefined;
   /** The path of the style sheet that all pages share. */
   readonly stylesheet: string;
+  /** The path of the style sheet with the marks of providers. */
+  readonly marks: string;
   /** The tenant's rules that differ from the style sheet. */
   readonly style: Html | undefined;
   /** The classes of the page's layout. */
@@ -253,12 +255,15 @@ function brandOf(
 ): Brand {
   const addressOf = addressesIn(base, images);
   const backdrop = { ...branding, image: addressOf('background') };
-  const rules = rulesOf(branding) + backdropRules(backdrop);
+  const { font = DEFAULT_FONT } = branding;
+  const fontRules = font === DEFAULT_FONT ? '' : fontRulesOf(font, `${base}/assets/`);
+  const rules = rulesOf(branding) + fontRules + backdropRules(backdrop);
   return {
     name: branding.company_name ?? tenantName,
     logo: logoOf(branding.color_scheme, addressOf('logo'), addressOf('logo_dark')),
     icon: addressOf('icon'),
     stylesheet: `${base}${getStylesheet.path}?v=${LOOK_FILE.digest}`,
+    marks: `${base}${getStylesheet.path}?v=${MARKS_FILE.digest}`,
     style: rules === '' ? undefined : style(rules),
     classes: classesOf(branding, backgroundOf(backdrop)),
     isSplit: isSplit(branding.layout),
@@ -278,6 +283,8 @@ function brandOf(
 }
 
 const LOGO_HEIGHT = 40;
+/** Its rules are in the style sheet that all pages share. */
+const DEFAULT_FONT = 'geist';
 
 function classesOf(
   { layout = 'card', heading_align: align, logo_position: position }: TenantBranding,

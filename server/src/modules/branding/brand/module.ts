@@ -3,7 +3,7 @@ import * as logoRoutes from '@keywright/contract/routes/logos';
 import * as textRoutes from '@keywright/contract/routes/texts';
 import { listedWhole } from '../../../platform/db/page.ts';
 import { ACCOUNT_LOOK_FILE } from '../../../platform/http/pages/account-look.ts';
-import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
+import { LOOK_FILE, MARKS_FILE } from '../../../platform/http/pages/look.ts';
 import { RequestedAsset } from '../../../platform/http/replies.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
@@ -13,6 +13,8 @@ import { readFont } from './font-files.ts';
 import { LogoService } from './logo-service.ts';
 import { LookService } from './look-service.ts';
 import type { TextService } from './text-service.ts';
+
+const STYLESHEETS = [LOOK_FILE, MARKS_FILE, ACCOUNT_LOOK_FILE];
 
 export const brandModule = defineModule('brand', (core) => {
   const { gate, changes, afterCommit, log } = core;
@@ -56,8 +58,8 @@ function bindLogos(router: Router, logos: LogoService): void {
     logos.delete(tenant.id, caller, params.kind, fail),
   );
   router.addAll(STYLESHEET_ROUTES, async ({ query: { v: digest } }) => {
-    const isOfAccount = digest === ACCOUNT_LOOK_FILE.digest;
-    return new RequestedAsset(isOfAccount ? ACCOUNT_LOOK_FILE : LOOK_FILE, digest);
+    const file = STYLESHEETS.find((candidate) => candidate.digest === digest) ?? LOOK_FILE;
+    return new RequestedAsset(file, digest);
   });
   router.addAll(
     FONT_ROUTES,

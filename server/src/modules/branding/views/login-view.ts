@@ -58,7 +58,7 @@ export function startView(page: LoginPage): Html {
   const isTop = brand.providers.position === 'top';
   const or = providers && hasForm ? orLine(texts) : undefined;
   return shell(
-    { look: page.look, title, lead, problem },
+    { look: page.look, title, lead, problem, head: marksOf(page) },
     html`${isTop ? html`${providers}${or}` : undefined}
     ${hasForm ? form(page, ...loginFields(page), submit(page)) : undefined} ${moreView(page)}
     ${isTop ? undefined : html`${or}${providers}`} ${othersView(page)}
@@ -228,6 +228,12 @@ const PROVIDER_ICONS: Readonly<Partial<Record<string, IconName>>> = {
   apple: 'apple',
   github: 'github',
 };
+
+/** The style sheet of the marks, if a provider has one. */
+export function marksOf({ look: { brand }, methods: { providers } }: LoginPage): Html | undefined {
+  if (!providers.some(({ type }) => PROVIDER_ICONS[type])) return undefined;
+  return html`<link rel="stylesheet" href="${brand.marks}" />`;
+}
 
 /** Forms that few users need. */
 export function folded(summary: string, forms: readonly Html[]): Html | undefined {

@@ -17,7 +17,7 @@ interface Frame {
   /** The problem with the form. */
   readonly problem?: Html | string | undefined;
   /** Further elements of the head. */
-  readonly head?: Html;
+  readonly head?: Html | undefined;
   /** Replaces the tenant's logo. */
   readonly sign?: Html;
   /** Whether the page starts at the top, without the layout of sign-in pages. */

@@ -3,6 +3,7 @@ import { type Html, html } from '../../../platform/http/pages/html.ts';
 import {
   folded,
   type LoginPage,
+  marksOf,
   orLine,
   OTHERS,
   type Provider,
@@ -33,7 +34,7 @@ export function stepsView(page: StepsPage): Html {
   const forms = formsOf(page, waits ? first.toReversed() : first);
   const isEmpty = forms.length === 0 && !needs.some(isOfProvider);
   return shell(
-    { look: page.look, title: titleOf(page), lead: identifier, problem },
+    { look: page.look, title: titleOf(page), lead: identifier, problem, head: marksOf(page) },
     html`${reasonOf(page)} ${isEmpty ? html`<p>${texts.text('login.no_way')}</p>` : forms}
     ${waits ? undefined : providersView(page, forms.length > 0)}
     ${folded(

@@ -20,6 +20,7 @@ const BRAND = {
   name: HOSTILE,
   logo: undefined,
   stylesheet: '/style.css',
+  marks: '/marks.css',
   style: undefined,
   icon: undefined,
   classes: 'page card',

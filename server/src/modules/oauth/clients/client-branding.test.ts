@@ -111,6 +111,15 @@ describe('the branding of an application', () => {
     }
     assert.equal(await imageAt(BLUE), 200);
     assert.equal(await imageAt(BLUE, foreign), 404);
+    await change({ headline: 'Secret robots' });
+    const preview = await foreign.request<{ url: string }>('POST', '/branding/preview', {
+      token: by,
+      body: { client_id: shop, branding: { layout: 'split-start' } },
+    });
+    const { pathname, search } = new URL(expectStatus(200, preview).url);
+    const shown = await keywright.request('GET', `${pathname}${search}`, { tenant: [] });
+    assert.match(shown.text, /<h2>Welcome to/);
+    assert.doesNotMatch(shown.text, /Secret robots/);
   });
 
   test('The images of an application are deleted with it', async () => {

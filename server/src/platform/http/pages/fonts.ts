@@ -103,15 +103,16 @@ export function familyOf(font: PageFont): string {
 }
 
 /**
- * The font rules of the style sheet. `optional`: a page never changes its font once it is shown, so the first page of a
- * browser is in the font of the device if the file does not arrive within a moment.
+ * The rules of a font. `optional`: a page never changes its font once it is shown, so the first page of a browser is in
+ * the font of the device if the file does not arrive within a moment.
+ * @param folder the path of the style sheet's folder, with a slash at the end
  */
-export const FONT_RULES = Object.values(FONTS).map(rulesOf).join('\n');
-
-function rulesOf({ family, file, weights, fallback, size, ascent, descent }: FontFile): string {
+export function fontRulesOf(font: PageFont, folder: string): string {
+  if (font === 'system') return '';
+  const { family, file, weights, fallback, size, ascent, descent } = FONTS[font];
   const locals = (face: string) => fallback.map((name) => `local("${name}${face}")`).join();
   const metrics = `size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%`;
-  return `@font-face{font-family:"${family}";src:url("fonts/${file}") format("woff2");font-weight:${weights};font-display:optional}
+  return `@font-face{font-family:"${family}";src:url("${folder}fonts/${file}") format("woff2");font-weight:${weights};font-display:optional}
 @font-face{font-family:"${family} Fallback";src:${locals('')};${metrics}}
 @font-face{font-family:"${family} Fallback";src:${locals(' Bold')};font-weight:550 900;${metrics}}`;
 }

@@ -23,37 +23,38 @@ const COLORED = {
 
 export type IconName = keyof typeof LINES | keyof typeof MARKS | keyof typeof COLORED;
 
-const SHAPES: Readonly<Record<string, string>> = {
-  ...mapped(
-    LINES,
-    (body) =>
-      `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='#000' stroke-width='1.75' stroke-linecap='round' stroke-linejoin='round'>${body}</svg>`,
-  ),
-  ...mapped(
-    MARKS,
-    (path) =>
-      `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${path}'/></svg>`,
-  ),
-  ...COLORED,
-};
+const LINE_SHAPES = mapped(
+  LINES,
+  (body) =>
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='#000' stroke-width='1.75' stroke-linecap='round' stroke-linejoin='round'>${body}</svg>`,
+);
+const MARK_SHAPES = mapped(
+  MARKS,
+  (path) => `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${path}'/></svg>`,
+);
 
 function mapped(shapes: Readonly<Record<string, string>>, draw: (shape: string) => string) {
   return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, draw(shape)]));
 }
 
-const urlOf = (svg: string) => `url("data:image/svg+xml,${svg.replaceAll('#', '%23')}")`;
-
-function ruleOf([name, svg]: [name: string, svg: string]): string {
-  return `.${name}{--i:${urlOf(svg)}}`;
+function rulesOf(shapes: Readonly<Record<string, string>>): string {
+  const urlOf = (svg: string) => `url("data:image/svg+xml,${svg.replaceAll('#', '%23')}")`;
+  const rules = Object.entries(shapes).map(([name, svg]) => `.${name}{--i:${urlOf(svg)}}`);
+  return rules.join('\n');
 }
-
-const colored = Object.keys(COLORED).map((name) => `.${name}::before`);
 
 /** An icon is a mask, filled with the color of its text. */
 export const ICON_RULES = `
 .icon::before{content:"";flex:none;display:inline-block;width:18px;height:18px;margin-inline-end:10px;vertical-align:-4px;background:currentColor;mask:var(--i) center/contain no-repeat;forced-color-adjust:none}
-${colored.join()}{background:var(--i) center/contain no-repeat;mask:none}
-${Object.entries(SHAPES).map(ruleOf).join('\n')}
+${rulesOf(LINE_SHAPES)}
 .eye::before,.icons .icon::before{margin:0}
-@media(forced-colors:active){.icon::before{background-color:CanvasText}${colored.join()}{background-color:transparent}}
+@media(forced-colors:active){.icon::before{background-color:CanvasText}}
+`;
+
+const colored = Object.keys(COLORED).map((name) => `.icon.${name}::before`);
+
+/** The marks of providers. */
+export const MARK_RULES = `
+${rulesOf({ ...MARK_SHAPES, ...COLORED })}
+${colored.join()}{background:var(--i) center/contain no-repeat;mask:none}
 `;

@@ -1,7 +1,7 @@
 import { Asset } from './asset.ts';
-import { FONT_RULES, familyOf } from './fonts.ts';
+import { fontRulesOf, familyOf } from './fonts.ts';
 import { style } from './html.ts';
-import { ICON_RULES } from './icons.ts';
+import { ICON_RULES, MARK_RULES } from './icons.ts';
 import { LAYOUT_RULES } from './layouts.ts';
 
 /** A color in the light and in the dark scheme, as `#rrggbb`. */
@@ -88,4 +88,9 @@ footer{width:100%;max-width:28rem;margin:1rem auto 0;padding-inline:.5rem;color:
 export const LOOK = style(RULES);
 
 /** The style as a file, which a browser loads once for all pages. */
-export const LOOK_FILE = new Asset(`${RULES}${LAYOUT_RULES}${ICON_RULES}${FONT_RULES}`);
+export const LOOK_FILE = new Asset(
+  `${RULES}${LAYOUT_RULES}${ICON_RULES}${fontRulesOf('geist', '')}`,
+);
+
+/** The marks of providers, for pages that have any. */
+export const MARKS_FILE = new Asset(MARK_RULES);
