@@ -95,6 +95,8 @@ describe('the test of a login', () => {
     const browser = await browserOf(admin);
     const seen = await testIn(browser);
     assert.equal(seen.title, 'Sign-in to Invoices <b> works');
+    const { 'cache-control': caching, 'referrer-policy': referrer } = seen.headers;
+    assert.deepEqual([caching, referrer], ['no-store', 'no-referrer']);
     assert.deepEqual(
       [shown(seen, 'id-token')['aud'], shown(seen, 'id-token')['sub']],
       [client.id, admin.user.id],
