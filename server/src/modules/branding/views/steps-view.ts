@@ -184,7 +184,11 @@ function enrollForm(page: StepsPage): Html {
   return form(
     page,
     isChoice(page) ? undefined : html`<p>${texts.text('step.enroll_text')}</p>`,
-    methods.includes('passkey') ? button('enroll_passkey', texts.text('passkey.add')) : undefined,
+    methods.includes('passkey')
+      ? button('enroll_passkey', texts.text('passkey.add'), {
+          look: isChoice(page) ? 'second' : undefined,
+        })
+      : undefined,
     methods.includes('totp')
       ? button('enroll', texts.text('totp.add'), {
           look: methods.includes('passkey') ? 'second' : undefined,
