@@ -23,8 +23,6 @@ const OPEN_ROUTES = [
   'auth.token_by_issuer',
   'branding.get_issuer_logo',
   'branding.get_logo',
-  'users.get_picture',
-  'users.get_issuer_picture',
   'branding.show_preview',
   'console.first_login',
   'console.log_in_first',
@@ -159,6 +157,8 @@ const OPEN_ROUTES = [
   'userinfo.get_by_issuer',
   'userinfo.post',
   'userinfo.post_by_issuer',
+  'users.get_issuer_picture',
+  'users.get_picture',
 ];
 
 interface PlacedToken extends RequestOptions {

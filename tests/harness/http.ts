@@ -39,7 +39,7 @@ export interface HttpClient {
 
 const BASE = '/api/sso/v1';
 const OUTSIDE_BASE =
-  /^\/($|\?|(\.well-known|t|health|livez|status|access|openapi\.json|reference|api|oauth|brand|assets|account|console|dev)([/?]|$))/;
+  /^\/($|\?|(\.well-known|t|health|livez|status|access|openapi\.json|reference|api|oauth|brand|pictures|assets|account|console|dev)([/?]|$))/;
 
 /** Uses node:http, so that Host and repeated headers are sent verbatim. */
 export function httpClient(url: string): HttpClient {
