@@ -28,6 +28,7 @@ const TABS = [
 
 export function RoleDetail() {
   const { say } = useTexts();
+  const { can } = useCaller();
   const name = useParam('id');
   const query = useCall(useTenant(), 'roles.get', { params: { role: name } });
   return (
@@ -37,6 +38,7 @@ export function RoleDetail() {
           title={role.name}
           about={role.is_builtin ? say('builtInHint') : role.description}
           state={role.is_builtin && <Tag>{say('builtIn')}</Tag>}
+          more={!role.is_builtin && can('delete:roles') && <Deletion role={role} />}
           from={{ to: '/roles', title: say('roles') }}
         >
           <Tabs label={role.name} path={`/roles/${name}`} tabs={TABS} />

@@ -11,7 +11,7 @@ import { Page, WithRail } from '../../parts/page.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useCaller } from '../../shell/caller.tsx';
+import { type Caller, useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
@@ -29,6 +29,7 @@ const NAME = ['name'];
 
 export function WorkspaceDetail() {
   const { say } = useTexts();
+  const { can } = useCaller();
   const id = useParam('id');
   const query = useCall(useTenant(), 'workspaces.get', { params: { workspace_id: id } });
   return (
@@ -38,6 +39,7 @@ export function WorkspaceDetail() {
           title={workspace.name}
           avatar={<Avatar id={workspace.id} name={workspace.name} isSquare />}
           state={<ActiveState isActive={workspace.is_active} />}
+          more={canDelete(workspace, can) && <Deletion workspace={workspace} />}
           from={{ to: '/workspaces', title: say('workspaces') }}
         >
           <Tabs label={workspace.name} path={`/workspaces/${id}`} tabs={TABS} />
@@ -88,10 +90,14 @@ function Details({ workspace }: Props) {
   );
 }
 
+function canDelete({ id }: Workspace, can: Caller['can']): boolean {
+  return id !== DEFAULT_WORKSPACE && can('delete:workspaces');
+}
+
 function Dangers({ workspace }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
-  if (workspace.id === DEFAULT_WORKSPACE || !can('delete:workspaces')) return null;
+  if (!canDelete(workspace, can)) return null;
   return (
     <DangerZone
       dangers={[
