@@ -74,6 +74,9 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'docker stop': 'needs a container engine; package.deep.test.ts runs the content of the image',
   'docker compose': 'needs a container engine; the workflow `image` starts the services',
   'completion zsh': 'needs zsh; completion.test.ts checks the script',
+  'master-key rotate':
+    'would replace the key that the other pages use; operators-guide.deep.test.ts rotates one',
+  'audit verify --tenant org_acme --checkpoints': 'needs files that the page audit.md creates',
   'gitea admin': 'needs Gitea',
   'psql "host=':
     'needs libpq-oauth and a validator; devices-guide.deep.test.ts logs in as psql does',
@@ -156,7 +159,15 @@ test('Each block that cannot run here is on one page, and its commands of Keywri
     .matchAll(/(?:npx|keywright|\$\()[ ]?keywright ([a-z].*?)(?=\)"$|$)/gm);
   const parsed = [...commands].map(([, args = '']) => parseCommandLine(args.split(' ')));
   const names = parsed.map((each) => (each.kind === 'command' ? each.command.name : each.kind));
-  assert.deepEqual(names, ['serve', 'doctor', 'admin create', 'completion zsh']);
+  assert.deepEqual(names, [
+    'serve',
+    'doctor',
+    'admin create',
+    'completion zsh',
+    'master-key rotate',
+    'audit verify',
+    'audit verify',
+  ]);
 });
 
 test('The guide to containers sets the variables that compose.yaml requires, and names its services', () => {
