@@ -148,6 +148,7 @@ export const OAUTH_LOGIN_PAGES = {
     example: {
       request: 'POST /t/org_acme/oauth/par',
       form: { client_id: CLIENT, request: '<signed request>' },
+      detail: 'The request object is not signed by a key of the client.',
     },
     guides: ['guide/fapi.md', 'guide/openid.md'],
   },
