@@ -129,7 +129,7 @@ describe('a profile', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /Log in again: keywright login --profile ci\. \(TOKEN_INVALID, request \S+\)\n/,
+      /Sign in again: keywright login --profile ci\. \(TOKEN_INVALID, request \S+\)\n/,
     );
   });
 
