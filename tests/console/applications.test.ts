@@ -158,7 +158,7 @@ describe(
         'https://app.example.com/second',
       ]);
       await desk.press('Undo');
-      await page.getByText('Undone.').waitFor();
+      await page.getByText('Undone.', { exact: true }).waitFor();
       assert.deepEqual((await read(id)).redirect_uris, ['https://app.example.com/cb']);
 
       await desk.open(`/clients/${id}?tab=security`);

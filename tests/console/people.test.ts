@@ -104,6 +104,7 @@ describe(
       assert.equal((await read())[0]?.identifier, identifier);
       await act(added, 'Remove');
       await desk.confirm('Remove');
+      await page.getByText(`Removed ${added}.`).waitFor();
       await row(added).waitFor({ state: 'detached' });
       assert.deepEqual(
         (await read()).map((entry) => entry.identifier),
@@ -128,7 +129,7 @@ describe(
       await access.getByText('admin', { exact: true }).waitFor();
       assert.deepEqual((await rolesOf()).toSorted(), ['admin', 'member']);
       await desk.press('Undo');
-      await page.getByText('Undone.').waitFor();
+      await page.getByText('Undone.', { exact: true }).waitFor();
       assert.deepEqual(await rolesOf(), ['member']);
     });
 
@@ -212,8 +213,8 @@ describe(
       await desk.actOn(row, 'Remove');
       await row.waitFor({ state: 'detached' });
       assert.deepEqual(await members(), []);
-      await page.getByText('Member removed.').waitFor();
-      await page.getByRole('button', { name: 'Undo' }).last().click();
+      const notice = page.getByRole('group').filter({ hasText: 'Member removed.' });
+      await notice.getByRole('button', { name: 'Undo' }).click();
       await row.waitFor();
       assert.deepEqual(await members(), [user.id]);
       await row.getByRole('link').click();
