@@ -18,6 +18,7 @@ const LATER = { 'retry-after': '60' };
 const BUSY = { error: 'Service Unavailable', detail: 'It is busy.', code: 'OVERLOADED' };
 /** More than the interval between any two refreshes. */
 const MINUTES = '05:00';
+const LOGO_URL = 'https://example.com/logo.svg';
 
 const browser = await launchBrowser();
 
@@ -208,8 +209,6 @@ describe(
         }`);
       const open = (path: string) =>
         Traffic.of(tab).load(`${desk.origin}/console/t/${tenant.id}${path}`);
-      const cell = (word: string) => tab.getByRole('main').getByText(word, { exact: true });
-
       await open(`/webhooks/${id}`);
       const row = tab.getByRole('row', { name: 'webhook.test' });
       await row.getByText('Pending').waitFor();
@@ -234,10 +233,13 @@ describe(
       assert.equal(looks.deliveries, soFar + 1, 'nothing is pending any more');
 
       await open('/branding');
-      await cell('Not loaded yet').waitFor();
+      const slot = tab.getByRole('main').getByRole('listitem').filter({ hasText: LOGO_URL });
+      await slot.getByText('Not loaded yet').waitFor();
+      assert.equal(await slot.getByRole('img').count(), 0);
       isFetched = true;
       await tab.clock.fastForward(MINUTES);
-      await cell('Live').waitFor();
+      await slot.getByRole('img', { name: 'Logo' }).waitFor();
+      assert.equal(await slot.getByText('Not loaded yet').count(), 0);
       await tab.close();
     });
 
@@ -301,8 +303,9 @@ describe(
     }
 
     function logoAs(status: 'pending' | 'stored') {
-      const logo = { kind: 'logo', url: 'https://example.com/logo.svg', status, reason: null };
-      const items = [{ ...logo, tenant_id: tenant.id, content_type: null, sha256: null }];
+      const logo = { kind: 'logo', url: LOGO_URL, status, reason: null };
+      const sha256 = status === 'stored' ? 'a'.repeat(64) : null;
+      const items = [{ ...logo, tenant_id: tenant.id, content_type: null, sha256 }];
       return { items, meta: { total: 1, limit: 25 } };
     }
 
