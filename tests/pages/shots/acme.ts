@@ -47,6 +47,7 @@ export async function furnishAcme(keywright: Keywright, inbox: Inbox): Promise<A
   const token = await tenant.adminToken();
   const create = async (path: string, body: object) =>
     expectStatus(201, await tenant.request('POST', path, { token, body }));
+  await nameUser(tenant, token, 'Margaret Hamilton');
   const branding = { company_name: 'Acme Robotics', primary_color: '#0b6e4f' };
   const path = `/tenants/${tenant.id}`;
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { branding } }));
@@ -73,6 +74,21 @@ export async function furnishAcme(keywright: Keywright, inbox: Inbox): Promise<A
   return { tenant, user, agent: robot.agent.id, client, webhook: String(webhook['id']) };
 }
 
+/** The user who is signed in to the console in the pictures. */
+export async function createOperator(tenant: TestTenant): Promise<TestUser> {
+  const operator = await tenant.createUser({
+    identifier: addressOf('Olivia Reyes'),
+    roles: ['admin'],
+  });
+  await nameUser(tenant, operator.token, 'Olivia Reyes');
+  return operator;
+}
+
+/** Sets the name of the user whose token this is. */
+async function nameUser(tenant: TestTenant, token: string, name: string): Promise<void> {
+  expectStatus(200, await tenant.request('PATCH', '/me', { token, body: { name } }));
+}
+
 type Create = (path: string, body: object) => Promise<unknown>;
 
 /** Creates users; the first one has logged in. */
@@ -80,9 +96,7 @@ async function createPeople(tenant: TestTenant, create: Create): Promise<readonl
   const [first = '', ...others] = PEOPLE;
   const roles = ['member', 'engineer'];
   const engineer = await tenant.createUser({ identifier: addressOf(first), roles });
-  const token = await tenant.adminToken();
-  const path = `/users/${engineer.user.id}`;
-  expectStatus(200, await tenant.request('PATCH', path, { token, body: { name: first } }));
+  await nameUser(tenant, engineer.token, first);
   for (const [index, name] of others.entries()) {
     await create('/users', {
       name,

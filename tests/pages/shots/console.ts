@@ -9,7 +9,7 @@ import { Traffic } from '../../console/traffic.ts';
 import { openInbox } from '../../harness/inbox.ts';
 import { type Keywright, startKeywright } from '../../harness/keywright.ts';
 import type { Credentials, TestTenant } from '../../harness/tenant.ts';
-import { type Acme, furnishAcme, spreadCreation } from './acme.ts';
+import { type Acme, createOperator, furnishAcme, spreadCreation } from './acme.ts';
 import type { Taken } from './take.ts';
 
 const WIDTHS = [1440, 1280, 390];
@@ -110,10 +110,7 @@ export async function takeConsole(folder: string, selection: Selection): Promise
     const acme = await furnishAcme(keywright, inbox);
     await inbox.wait(1);
     const { tenant } = acme;
-    const person = await tenant.createUser({
-      identifier: 'olivia@acme.example',
-      roles: ['admin'],
-    });
+    const person = await createOperator(tenant);
     await spreadCreation(keywright, tenant.id);
     await keywright.nodes[0]?.notes.flush();
     await keywright.nodes[0]?.sealing.seal(tenant.id);

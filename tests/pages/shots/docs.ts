@@ -9,7 +9,7 @@ import { openInbox } from '../../harness/inbox.ts';
 import { type Keywright, startKeywright } from '../../harness/keywright.ts';
 import { newPkce } from '../../harness/visitor.ts';
 import { newViewer } from '../showing.ts';
-import { type Acme, CALLBACK, furnishAcme, spreadCreation } from './acme.ts';
+import { type Acme, CALLBACK, createOperator, furnishAcme, spreadCreation } from './acme.ts';
 import { Traffic } from '../../console/traffic.ts';
 
 const SIZE = { width: 1280, height: 720 };
@@ -72,7 +72,7 @@ async function takeConsole(
   folder: string,
 ): Promise<readonly string[]> {
   const { tenant } = acme;
-  const person = await tenant.createUser({ identifier: 'operator@acme.example', roles: ['admin'] });
+  const person = await createOperator(tenant);
   await spreadCreation(keywright, tenant.id);
   const origin = keywright.nodes[0]?.baseUrl ?? '';
   const operator = await enterConsole(browser, { tenant, person, origin });
