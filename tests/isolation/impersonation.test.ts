@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Route } from '@keywright/contract/route';
 import { getMe } from '@keywright/contract/routes/me';
+import { startTestLogin } from '@keywright/contract/routes/test-logins';
 import { listTenants } from '@keywright/contract/routes/tenants';
 import { listUsers } from '@keywright/contract/routes/users';
 import type { JsonBody } from '../harness/http.ts';
@@ -43,7 +44,7 @@ for (const route of routesOf('system')) {
 }
 
 /** Routes that require a user of the tenant, which reject an impersonator. */
-const OF_USERS: readonly Route[] = [...routesOf('user'), getMe];
+const OF_USERS: readonly Route[] = [...routesOf('user'), getMe, startTestLogin];
 const FOR_IMPERSONATORS = routesOf('caller', 'callerOfIssuer', 'scope').filter(
   (route) => route.id !== 'sessions.delete_all' && !OF_USERS.includes(route),
 );
