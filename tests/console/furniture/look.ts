@@ -7,8 +7,11 @@ import type { TestTenant } from '../../harness/tenant.ts';
 import { furnishMessages } from '../../isolation/furnish-messages.ts';
 
 const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1">`;
+/** A text that names an address is refused. */
+const UNADDRESSED = `"'><img src=x onerror="hacked=1">`;
 /** A text of a page has no brackets. */
 const WORDS = `"' onfocus="globalThis.hacked=1" ${'Donaudampfschifffahrt'.repeat(8)}`;
+const HEADLINE = `${UNADDRESSED} ${'Donaudampfschifffahrt'.repeat(4)}`;
 
 /** @returns paths below the tenant, by the name of the screen */
 export async function furnishLook(
@@ -27,7 +30,7 @@ export async function furnishLook(
   };
   await done('PATCH', `/tenants/${tenant.id}`, { branding });
   const clientId = await registerClient(tenant, { name: `${PAYLOAD} shop` });
-  const ofClient = { headline: WORDS, subline: PAYLOAD, layout: 'split-end' };
+  const ofClient = { headline: HEADLINE, subline: UNADDRESSED, layout: 'split-end' };
   await done('PATCH', `/clients/${clientId}/branding`, ofClient);
   await done('PUT', '/texts/en/login.title', { text: WORDS });
   await done('PUT', '/messaging/templates/login/en', {

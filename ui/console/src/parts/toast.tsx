@@ -31,7 +31,7 @@ function Toasts() {
       <Toast.Viewport className="toasts" aria-label={say('notices')}>
         {toasts.map((toast) => (
           <Toast.Root key={toast.id} toast={toast} className="toast" role="group">
-            <Icon name={toast.type === 'bad' ? 'circle-alert' : 'circle-check'} />
+            <Icon name={toast.type === 'bad' ? 'triangle-alert' : 'circle-check'} />
             <Toast.Title render={<p />} />
             {toast.actionProps && <Toast.Action className={classesOf('ghost', true)} />}
             <Toast.Close className={classesOf('ghost', true, true)} aria-label={say('close')}>

@@ -66,7 +66,7 @@ export const GROUPS: readonly { readonly title?: TextKey; readonly items: readon
     items: [
       { to: '/settings', icon: 'settings', title: 'general', scope: 'read:tenant' },
       { to: '/settings/domains', icon: 'globe', title: 'domains', scope: 'read:tenant' },
-      { to: '/settings/tokens', icon: 'timer', title: 'sessionsAndTokens', scope: 'read:tenant' },
+      { to: '/settings/tokens', icon: 'clock', title: 'sessionsAndTokens', scope: 'read:tenant' },
       { to: '/keys', icon: 'key-round', title: 'signingKeys', scope: 'read:keys' },
       { to: '/settings/claims', icon: 'tag', title: 'group.claims', scope: 'read:tenant' },
       { to: '/settings/limits', icon: 'gauge', title: 'group.limits', scope: 'read:tenant' },

@@ -31,7 +31,7 @@ import { LastMethodDialog, TurnDialog, useTurn } from './turning.tsx';
 const ICONS: Readonly<Record<CardId, IconName>> = {
   password: 'lock',
   email: 'mail',
-  sms: 'message-square',
+  sms: 'smartphone',
   passkey: 'fingerprint-pattern',
   providers: 'log-in',
   mfa: 'shield-check',

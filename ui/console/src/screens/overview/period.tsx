@@ -130,7 +130,7 @@ function Change({ change, total, period, isBad }: ChangeProps) {
   }
   const percent = new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'percent' });
   const isUp = change > 0;
-  const tone = isUp ? (isBad ? ' wrong' : ' right') : '';
+  const tone = isUp ? (isBad ? ' wrong' : ' good') : '';
   return (
     <span className="change">
       <span className={`by${tone}`}>

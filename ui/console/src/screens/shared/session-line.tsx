@@ -7,7 +7,6 @@ import { deviceOf, partsOfDevice } from './device.ts';
 const ICONS: Readonly<Record<string, IconName>> = {
   Android: 'smartphone',
   iOS: 'smartphone',
-  macOS: 'laptop',
 };
 
 interface Props {

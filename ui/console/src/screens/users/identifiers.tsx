@@ -119,7 +119,7 @@ function Verify({ user, entry }: EntryProps) {
     <Action
       route="users.update"
       input={{ params: { user_id: user.id }, body: { identifiers } }}
-      icon="badge-check"
+      icon="circle-check"
       verb={say('markVerified')}
       title={say('markVerifiedTitle', { name })}
       done={say('markedVerified', { name })}

@@ -4,7 +4,7 @@ import type { IconName } from '../../../parts/icon.tsx';
 const ICONS: Readonly<Record<string, IconName>> = {
   auth: 'key-round',
   'auth.login': 'log-in',
-  'auth.login_failed': 'circle-x',
+  'auth.login_failed': 'triangle-alert',
   'auth.logout': 'log-out',
   'auth.denied': 'ban',
   'auth.impersonated': 'user-check',
@@ -36,7 +36,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   identity: 'globe',
   identity_provider: 'globe',
   client: 'app-window',
-  registration_token: 'ticket',
+  registration_token: 'key-round',
   signals: 'radio',
   resource: 'braces',
   webhook: 'webhook',
@@ -44,7 +44,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   message: 'send',
   messaging: 'send',
   branding: 'palette',
-  sms: 'message-square',
+  sms: 'smartphone',
   system: 'server',
 };
 
