@@ -31,6 +31,7 @@ export const LAYOUT = `(() => {
 export const STEADY = `(() => {
   const steady = (text) => text
     .replaceAll(/\\+[a-z-]+\\.[0-9]+@/g, '@')
+    .replaceAll(/\\buser-[0-9a-f]{16}@/g, 'user@')
     .replaceAll(/\\b[0-9a-hjkmnp-tv-z]{26}\\b/g, '01m81e4vr3f7k2m9x5q0t6w8za')
     .replaceAll(/\\b[0-9a-f]{32}\\b/g, '0123456789abcdef0123456789abcdef')
     .replaceAll(/\\b[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}\\b/g, 'WDJB-MJHT')

@@ -3,11 +3,13 @@ import { promisify } from 'node:util';
 import { zlib } from '../../zlib.ts';
 
 /** The best quality, 11, takes 30 times as long for the OpenAPI document, and makes it only 8% smaller. */
-const QUALITY = 9;
+const LARGE = { from: 65_536, quality: 9 };
+const BEST_QUALITY = 11;
 
 const COMPRESS = {
   br: (text: string) => {
-    const params = { [zlib().constants.BROTLI_PARAM_QUALITY]: QUALITY };
+    const quality = text.length < LARGE.from ? BEST_QUALITY : LARGE.quality;
+    const params = { [zlib().constants.BROTLI_PARAM_QUALITY]: quality };
     return promisify(zlib().brotliCompress)(text, { params });
   },
   gzip: (text: string) => promisify(zlib().gzip)(text),
