@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { EXPECTS } from '../expectation.ts';
 import { OAuthClientIdSchema, pathId, TenantIdSchema } from '../ids.ts';
 import { ISSUER_PATH } from '../issuer-routes.ts';
 import { expiresAt } from '../records/record-fields.ts';
@@ -24,6 +25,8 @@ export const startTestLogin = route({
       Type.Array(
         Type.String({
           pattern: String.raw`^[\x21\x23-\x5b\x5d-\x7e]{1,128}$`,
+          [EXPECTS]:
+            'a scope of at most 128 printable ASCII characters, without spaces, quotes and backslashes',
           description: 'A scope.',
           examples: ['openid'],
         }),

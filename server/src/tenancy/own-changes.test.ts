@@ -27,6 +27,7 @@ before(async () => {
   assert.deepEqual(
     announcing.map(({ name }) => name),
     [
+      'client_brandings',
       'logos',
       'oauth_clients',
       'oauth_resources',
@@ -143,6 +144,18 @@ describe('as soon as a change is acknowledged', () => {
     }
   });
 
+  test('An application has its new color on the pages as soon as the change is acknowledged', async () => {
+    const { tenant } = await cachedTenant();
+    const { id } = await newClient(tenant, { name: 'Invoices' });
+    const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
+    for (const color of ['#aa0055', '#112233']) {
+      const options = { token: await tenant.adminToken(), body: { primary_color: color } };
+      expectStatus(200, await tenant.request('PATCH', `/clients/${id}/branding`, options));
+      const { text } = await browser.authorize(requestOf({ id }));
+      assert.ok(text.includes(color), color);
+    }
+  });
+
   test('A text of the tenant is on its pages as soon as the change is acknowledged, and a deleted one is not', async () => {
     const { tenant } = await cachedTenant();
     const { id } = await newClient(tenant, { name: 'Invoices' });
@@ -152,9 +165,9 @@ describe('as soon as a change is acknowledged', () => {
     assert.equal(await title(), 'Sign in');
     const token = await tenant.adminToken();
     const path = '/texts/en/login.title';
-    const body = { text: 'Sign in' };
+    const body = { text: 'Welcome back' };
     expectStatus(200, await tenant.request('PUT', path, { token, body }));
-    assert.equal(await title(), 'Sign in');
+    assert.equal(await title(), 'Welcome back');
     expectStatus(200, await tenant.request('DELETE', path, { token }));
     assert.equal(await title(), 'Sign in');
   });

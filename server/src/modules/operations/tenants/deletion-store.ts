@@ -37,6 +37,8 @@ export const TENANT_TABLES = [
   'registration_tokens',
   'client_registrations',
   'oauth_client_secrets',
+  'client_images',
+  'client_brandings',
   'oauth_clients',
   'pushed_requests',
   'device_grants',

@@ -93,6 +93,7 @@ describe('a session record', () => {
         acr: 'aal1',
         amr: ['pwd'],
         created_at: new Date(started).toISOString(),
+        last_used_at: new Date(started).toISOString(),
         expires_at: new Date(started + 2_592_000_000).toISOString(),
         is_active: true,
         end_reason: null,
