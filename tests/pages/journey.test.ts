@@ -47,7 +47,7 @@ describe('an account', { skip: browser ? false : 'Chromium is not installed.' },
     `${keywright.nodes[0]?.baseUrl ?? ''}/t/${tenant.id}/account?section=${section}`;
   const press = (page: Page, action: string) =>
     page.locator(`button[value="${action}"]`).first().click();
-  const untilLoaded = (page: Page) => page.getByRole('navigation').waitFor();
+  const untilLoaded = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).waitFor();
 
   /** Enters the code of the newest email to an address. @param skip the number of earlier emails */
   async function typeCode(page: Page, address: string, skip: number): Promise<void> {
