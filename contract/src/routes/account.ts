@@ -137,6 +137,9 @@ const field = (maxLength: number, description: string, example: string) =>
 const hidden = (maxLength: number, description: string, example: string) =>
   Type.Optional(secret({ maxLength, description, examples: [example] }));
 
+/** The form is read before its session is known, so the page makes pictures smaller than those of the API. */
+export const MAX_PICTURE_FIELD_LENGTH = 14 * 1024;
+
 const AccountFields = closed({
   section: Section,
   action: Type.String({
@@ -148,7 +151,7 @@ const AccountFields = closed({
   id: field(320, 'ID of the record to change.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
   identifier: field(320, 'An email address or a phone number.', 'ada@example.com'),
   name: field(128, 'A display name.', 'Phone'),
-  picture: field(48 * 1024, 'A picture in base64.', '/9j/4AAQ'),
+  picture: field(MAX_PICTURE_FIELD_LENGTH, 'A picture in base64.', '/9j/4AAQ'),
   locale: field(8, 'A language. Empty for none.', 'de'),
   agent: field(
     64,
@@ -175,7 +178,6 @@ export const submitAccount = route({
   description:
     'Handles the forms of the page. Each action has the same effect as the API route of that name. Errors are shown on the page.',
   body: AccountFields,
-  maxBodyBytes: 64 * 1024,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE', 'REQUEST_INVALID', 'FORM_TOO_OLD', ...REPORTED_ERRORS],
 });

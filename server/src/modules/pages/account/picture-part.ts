@@ -1,3 +1,4 @@
+import { MAX_PICTURE_FIELD_LENGTH } from '@keywright/contract/routes/account';
 import { getPicture } from '@keywright/contract/routes/pictures';
 import { initialsOf, tintOf } from '@keywright/contract/face';
 import type { ProfileRecord } from '@keywright/contract/records/profile';
@@ -57,7 +58,10 @@ const SHRINK = script(`
       context.fillStyle = '#fff';
       context.fillRect(0, 0, 256, 256);
       context.drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, 0, 0, 256, 256);
-      form.elements.picture.value = canvas.toDataURL('image/jpeg', 0.85).split(',')[1];
+      const encoded = [9, 8, 6, 4, 2].map((tenths) => canvas.toDataURL('image/jpeg', tenths / 10).split(',')[1]);
+      const fitting = encoded.find((text) => text.length <= ${MAX_PICTURE_FIELD_LENGTH});
+      if (!fitting) throw new Error('too large');
+      form.elements.picture.value = fitting;
       form.submit();
     } catch { problem.hidden = false; }
   };
