@@ -55,6 +55,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
     'The response contains a secret, which is not stored. An unconfirmed factor has no effect.',
   'factors.confirm_totp': 'A code is accepted once.',
   'flows.tokens': READS,
+  'clients.test_login': 'Each request returns another URL, which works once.',
   'identifiers.send':
     'A second message within 30 seconds is rejected. A later one repeats the code.',
   'identifiers.verify': 'A code is accepted once.',

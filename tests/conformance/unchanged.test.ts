@@ -38,6 +38,7 @@ before(async () => {
   await change(`/agents/${robot.agent.id}`, { scopes: ['read:users', 'write:users'] });
   await change(`/roles/${world.local.role}`, { scopes: ['read:users', 'read:agents'] });
   await change('/me', { user_metadata: { theme: 'dark', sizes: [1, 2] } }, administrator.token);
+  await change(`/clients/${world.local.clientId}/branding`, { settings: { corner: 3 } });
   await change(`/tenants/${tenant.id}`, {
     config: { session_timeout: 1800, custom_claims: { plan: 'free' } },
     branding: { primary_color: '#112233' },

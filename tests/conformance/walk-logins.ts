@@ -138,7 +138,8 @@ async function walkProviderRecords(walk: Walk['walk'], token: string): Promise<v
     client_id: 'keywright',
     client_secret: newPassword(),
   };
-  const { id } = await walk<{ id: string }>('providers.create', { token, body });
+  const { id } = await walk<{ id: string }>('providers.prepare', { token });
+  await walk('providers.create', { token, body: { ...body, id } });
   const params = { provider_id: id };
   await walk('providers.list', { token, query: '?limit=1' });
   await walk('providers.get', { token, params });
@@ -150,13 +151,14 @@ async function walkConsents(
   { walk, keywright, token }: Pick<Walk, 'walk' | 'keywright' | 'token'>,
   clientId: string,
 ): Promise<void> {
-  const allow = () =>
-    consent(keywright, keywright.home.id, { userId: claimsOf(token).sub, clientId });
+  const allow = async () => {
+    await keywright.database.query('DELETE FROM consents WHERE client_id = $1', [clientId]);
+    return consent(keywright, keywright.home.id, { userId: claimsOf(token).sub, clientId });
+  };
   const consentId = await allow();
   await walk('consents.list_own', { token });
   await walk('consents.list', { token, query: `?client_id=${clientId}` });
   await walk('consents.delete_own', { token, params: { consent_id: consentId } });
-  await keywright.database.query('DELETE FROM consents WHERE id = $1', [consentId]);
   await walk('consents.delete', { token, params: { consent_id: await allow() } });
 }
 
@@ -173,7 +175,11 @@ async function walkClients({ walk, keywright, token, sink }: Walk): Promise<void
   await walk('clients.list_logout_deliveries', { token, params, query: '?status=failed' });
   await walkTestLogin({ walk, keywright, token }, params);
   await walk('clients.get_branding', { token, params });
-  await walk('clients.update_branding', { token, params, body: { layout: 'split-start' } });
+  await walk('clients.update_branding', {
+    token,
+    params,
+    body: { settings: { layout: 'split-start' } },
+  });
   const icon = { token, params: { ...params, kind: 'icon' } };
   await walk('clients.put_image', { ...icon, body: { image: 'PHN2Zy8+' } });
   await walk('clients.delete_image', icon);

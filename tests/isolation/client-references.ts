@@ -4,6 +4,8 @@ import {
   newOAuthClientId,
   newUserId,
 } from '@keywright/server/platform/crypto/ids';
+import { expectStatus } from '../harness/http.ts';
+import { newIdentifier } from '../harness/credentials.ts';
 import type { BodyReference } from './reference.ts';
 import { randomName } from './requests.ts';
 
@@ -37,6 +39,31 @@ export const CLIENT_REFERENCES: Readonly<Record<string, BodyReference>> = {
     }),
   },
   'clients.update /identity_assertions/providers/*': VOUCHER,
+  'invitations.create /client_id': {
+    foreign: ({ foreign }) => foreign.clientId,
+    random: () => newOAuthClientId(new Date()),
+    status: 400,
+    code: 'VALIDATION_FAILED',
+    around: (id) => ({ identifier: newIdentifier(), client_id: id }),
+  },
+  // Each tenant has IDs of its own, so that the ID of another tenant's provider is free.
+  'providers.create /id': {
+    foreign: async ({ foreign: { tenant, providerId } }) => {
+      const options = { token: await tenant.adminToken() };
+      const answer = await tenant.request('GET', '/identity-providers', options);
+      const items = expectStatus(200, answer)['items'] as readonly { readonly id: string }[];
+      return items.find(({ id }) => id !== providerId)?.id;
+    },
+    random: () => newIdentityProviderId(new Date()),
+    status: 201,
+    around: (id) => ({
+      id,
+      type: 'oidc',
+      name: 'Prepared',
+      issuer: 'https://id.example.com',
+      client_id: 'keywright',
+    }),
+  },
   'tokens.preview /user_id': {
     ...UNKNOWN,
     foreign: ({ foreign }) => foreign.member.user.id,

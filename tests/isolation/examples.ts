@@ -91,7 +91,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
 };
 
 /** Path parameters whose values are not specific to a tenant. */
-const PLAIN_PATH = ['shard', 'kind', 'locale', 'key'];
+const PLAIN_PATH = ['shard', 'kind', 'locale', 'key', 'file'];
 
 /** Query parameters that can't name anything. */
 const PLAIN_QUERY = [
@@ -130,6 +130,9 @@ export const NARROWED: Readonly<Record<string, Readonly<Record<string, string>>>
 
 /** Logs that are iterated by the id of the last item, and have no total. */
 export const LOGS = ['events.list'];
+
+/** Routes that return the records that a request names, without pages. */
+export const LOOKUPS = ['audit.get_names'];
 
 /** Lists that are held in memory, and reject every cursor. */
 export const WHOLE_LISTS = [

@@ -39,6 +39,9 @@ const EXAMPLES: Readonly<Record<string, { readonly body?: object; readonly path?
   'messaging.put_template': {
     body: { subject: 'Your code', text: 'Enter {{code}} at login.evil.example' },
   },
+  'messaging.test': {
+    body: { to: 'ada@example.org', email: { smtp_host: 'mail.evil.example' } },
+  },
   'branding.put_text': { body: { text: 'Sign in at evil.example' } },
   'clients.create': { body: TRUSTED },
   'clients.update': {

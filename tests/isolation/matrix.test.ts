@@ -31,6 +31,7 @@ import {
   bodyPlacesOf,
   bodyReference,
   LOGS,
+  LOOKUPS,
   pathRecord,
   pathReferencesOf,
   queryParametersOf,
@@ -327,7 +328,9 @@ for (const route of ROUTES.filter((candidate) => LOGS.includes(candidate.id))) {
   });
 }
 
-const LISTS = ROUTES.filter((route) => itemSchemaOf(route) && !LOGS.includes(route.id));
+const LISTS = ROUTES.filter(
+  (route) => itemSchemaOf(route) && ![...LOGS, ...LOOKUPS].includes(route.id),
+);
 for (const route of LISTS.filter((candidate) => candidate.access !== 'system')) {
   test(`${nameOf(route)} lists everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const token = await world.freshAdminToken();

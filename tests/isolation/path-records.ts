@@ -303,9 +303,8 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'apikeys.rotate key_id': API_KEY,
   'apikeys.delete key_id': API_KEY,
   kind: { present: () => 'login', make: async () => 'login', random: () => 'nothing' },
-  // No tenant has fonts of its own.
   file: {
-    present: () => 'absent.woff2',
+    present: () => FONTS.geist.file,
     make: async () => FONTS.geist.file,
     random: () => 'nothing.woff2',
   },

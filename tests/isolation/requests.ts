@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import { expectStatus } from '../harness/http.ts';
-import { newPicture } from '../harness/picture.ts';
+import { newPicture, storePicture } from '../harness/picture.ts';
 import type { TestAgent } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { RETURN_URL } from '../harness/upstream.ts';
@@ -236,7 +236,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'clients.update': () => ({ body: { name: randomName() } }),
   'clients.get_branding': NOTHING,
-  'clients.update_branding': () => ({ body: { headline: randomName() } }),
+  'clients.update_branding': () => ({ body: { settings: { headline: randomName() } } }),
   'clients.put_image': () => ({ body: { image: btoa(`<svg id="${randomName()}"/>`) } }),
   'clients.create_secret': NOTHING,
   'clients.test_login': () => ({ body: {} }),
@@ -336,6 +336,7 @@ export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
       body: { reason: 'of the matrix' },
     }),
   'me.get_export': (_path, world) => exportData(world),
+  'me.delete_picture': (_path, { local }) => storePicture(local.tenant, local.admin),
   'me.read_export': (_path, world) => exportData(world),
   'workspaces.leave': async ({ workspace_id }, { local }) => {
     const token = await local.tenant.adminToken();

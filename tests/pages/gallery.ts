@@ -149,7 +149,7 @@ class Walk {
       const fields = { name: client, redirect_uris: [CALLBACK], scopes: SCOPES };
       const client_id = await registerClient(this.#tenant, fields);
       const path = `/clients/${client_id}/branding`;
-      expectStatus(200, await this.#tenant.request('PATCH', path, { token, body: settings }));
+      expectStatus(200, await this.#tenant.request('PATCH', path, { token, body: { settings } }));
       await this.#keep(`startView ${name}`, await this.#authorize({ client_id }));
     }
   }

@@ -18,7 +18,9 @@ let demo: Awaited<ReturnType<typeof startDemoProvider>>;
 
 before(async () => {
   demo = await startDemoProvider(0);
-  keywright = await startKeywright({ env: { KEYWRIGHT_EGRESS_ALLOW: 'localhost' } });
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_EGRESS_ALLOW: 'localhost', KEYWRIGHT_BASE_URL: 'http://localhost' },
+  });
 });
 after(async () => {
   demo.close();

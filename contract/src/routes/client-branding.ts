@@ -3,6 +3,7 @@ import { OAuthClientIdSchema, pathId } from '../ids.ts';
 import { ClientBranding, ClientBrandingPatch } from '../records/branding.ts';
 import { LOGO_KINDS } from '../records/logo.ts';
 import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
 import { IMAGE_BODY, MAX_IMAGE_BODY_BYTES } from './logos.ts';
 
 const BASE = `${API_BASE}/clients/:client_id/branding` as const;
@@ -37,7 +38,7 @@ export const updateClientBranding = route({
   description:
     'Merges the settings field by field. `null` removes a setting, so that the tenant’s applies again.',
   params: clientPath,
-  body: ClientBrandingPatch,
+  body: closed({ settings: Type.Optional(ClientBrandingPatch) }),
   ok: { status: 200, body: ClientBranding },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

@@ -2892,7 +2892,9 @@ export interface ClientsApi {
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
-  updateBranding(clientId: string, body: ClientBrandingPatch, options?: CallOptions): ApiPromise<ClientBranding>;
+  updateBranding(clientId: string, body: {
+    readonly settings?: ClientBrandingPatch;
+  }, options?: CallOptions): ApiPromise<ClientBranding>;
 
   /**
    * Upload an image of an OAuth client.

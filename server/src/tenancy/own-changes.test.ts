@@ -149,7 +149,8 @@ describe('as soon as a change is acknowledged', () => {
     const { id } = await newClient(tenant, { name: 'Invoices' });
     const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
     for (const color of ['#aa0055', '#112233']) {
-      const options = { token: await tenant.adminToken(), body: { primary_color: color } };
+      const body = { settings: { primary_color: color } };
+      const options = { token: await tenant.adminToken(), body };
       expectStatus(200, await tenant.request('PATCH', `/clients/${id}/branding`, options));
       const { text } = await browser.authorize(requestOf({ id }));
       assert.ok(text.includes(color), color);

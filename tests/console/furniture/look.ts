@@ -31,7 +31,7 @@ export async function furnishLook(
   await done('PATCH', `/tenants/${tenant.id}`, { branding });
   const clientId = await registerClient(tenant, { name: `${PAYLOAD} shop` });
   const ofClient = { headline: HEADLINE, subline: UNADDRESSED, layout: 'split-end' };
-  await done('PATCH', `/clients/${clientId}/branding`, ofClient);
+  await done('PATCH', `/clients/${clientId}/branding`, { settings: ofClient });
   await done('PUT', '/texts/en/login.title', { text: WORDS });
   await done('PUT', '/messaging/templates/login/en', {
     subject: `${PAYLOAD} {{company}}`,

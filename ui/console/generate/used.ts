@@ -81,7 +81,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   },
   tenantConfig: { of: 'config', route: 'tenants.update', part: 'config', record: TenantConfig },
   tenantBranding: { of: 'branding', route: 'tenants.update', part: 'branding' },
-  clientBranding: { of: 'branding', route: 'clients.update_branding' },
+  clientBranding: { of: 'branding', route: 'clients.update_branding', part: 'settings' },
   tenantMail: {
     of: 'mail',
     route: 'tenants.update',

@@ -44,7 +44,8 @@ export class PictureService {
     const picture = `${issuer}${getPicture.path.replace(':digest', digest.toString('hex'))}`;
     return this.#gate.into(tenant.id).transaction(async (tx) => {
       await requireMayActOnUser(tx, caller, userId, fail);
-      await this.#change(tx, caller, userId, picture, fail);
+      if ((await getUser(tx, userId, fail)).picture !== picture)
+        await this.#change(tx, caller, userId, picture);
       await putPicture(tx, userId, { ...upload, digest });
       return getUser(tx, userId, fail);
     });
@@ -54,7 +55,8 @@ export class PictureService {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
     return this.#gate.into(tenant.id).transaction(async (tx) => {
       await requireMayActOnUser(tx, caller, userId, fail);
-      await this.#change(tx, caller, userId, null, fail);
+      if ((await getUser(tx, userId, fail)).picture === null) fail('NOT_FOUND');
+      await this.#change(tx, caller, userId, null);
       return getUser(tx, userId, fail);
     });
   }
@@ -72,9 +74,7 @@ export class PictureService {
     caller: Caller,
     userId: UserId,
     picture: string | null,
-    fail: Fail<'NOT_FOUND'>,
   ): Promise<void> {
-    if ((await getUser(tx, userId, fail)).picture === picture) return;
     await updateUserRow(tx, userId, { picture }, false);
     const change = { fields: ['picture'], ended: [], reason: 'revoked' } as const;
     await recordUpdate(tx, caller, userId, change);

@@ -43,7 +43,7 @@ describe('the branding of an application', () => {
       ...(body && { body }),
     });
   const change = async (settings: object) =>
-    expectStatus(200, await send('PATCH', `/clients/${shop}/branding`, settings));
+    expectStatus(200, await send('PATCH', `/clients/${shop}/branding`, { settings }));
   const imageAt = async (image: string, of = tenant) =>
     (await keywright.request('GET', `/t/${of.id}/brand/${digestOf(image)}`)).status;
 
@@ -91,7 +91,7 @@ describe('the branding of an application', () => {
     const wrong = await send('PUT', `/clients/${shop}/branding/images/icon`, encoded('<html>'));
     assert.deepEqual([wrong.status, wrong.body.code], [400, 'VALIDATION_FAILED']);
     for (const headline of ['Visit evil.example', 'a@evil.example', 'x\ny', '']) {
-      const answer = await send('PATCH', `/clients/${shop}/branding`, { headline });
+      const answer = await send('PATCH', `/clients/${shop}/branding`, { settings: { headline } });
       assert.deepEqual([answer.status, answer.body.code], [400, 'VALIDATION_FAILED'], headline);
     }
   });
@@ -103,7 +103,7 @@ describe('the branding of an application', () => {
     expectStatus(200, await send('PUT', path, encoded(BLUE)));
     for (const [method, at, body] of [
       ['GET', `/clients/${shop}/branding`],
-      ['PATCH', `/clients/${shop}/branding`, { corner: 0 }],
+      ['PATCH', `/clients/${shop}/branding`, { settings: { corner: 0 } }],
       ['PUT', path, encoded(RED)],
       ['DELETE', path],
     ] as const) {

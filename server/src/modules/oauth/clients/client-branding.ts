@@ -118,7 +118,7 @@ function requireNoAddress(
 ): void {
   const message = 'must not contain an address';
   const errors = Object.entries({ headline, subline }).flatMap(([name, text]): FieldError[] =>
-    text && namesAddress(text) ? [{ path: `/${name}`, message }] : [],
+    text && namesAddress(text) ? [{ path: `/settings/${name}`, message }] : [],
   );
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }

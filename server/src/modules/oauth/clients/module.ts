@@ -68,7 +68,7 @@ function bindBranding(router: Router, brandings: ClientBrandings): void {
     brandings.get(tenant, params.client_id, fail),
   );
   router.add(branding.updateClientBranding, ({ tenant, caller, params, body }, fail) =>
-    brandings.change(tenant, caller, params.client_id, body, fail),
+    brandings.change(tenant, caller, params.client_id, body.settings ?? {}, fail),
   );
   router.add(branding.putClientImage, ({ tenant, caller, params, body }, fail) =>
     brandings.putImage(tenant, caller, params, body.image, fail),

@@ -93,10 +93,16 @@ function ClientEditor({ record }: { readonly record: ClientBranding }) {
           notes={<p className="muted">{say('brandingOfClientHint')}</p>}
           params={{ client_id: clientId }}
           present={record.settings}
+          part="settings"
           onDraft={setDraft}
         />
       </div>
-      <Shown draft={{ client_id: clientId, client_branding: draft }} />
+      <Shown
+        draft={{
+          client_id: clientId,
+          client_branding: draft['settings'] as ClientBranding['settings'],
+        }}
+      />
     </div>
   );
 }
