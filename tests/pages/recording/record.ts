@@ -45,7 +45,7 @@ export async function record(folder: string): Promise<readonly string[]> {
 
 async function recordIn(browser: Browser, keywright: Keywright) {
   const tenant = await keywright.tenant('acme', { name: 'Acme Robotics' });
-  const body = { identifier: ADA, password: newPassword() };
+  const body = { identifier: ADA, name: 'Ada Lovelace', password: newPassword() };
   const { id } = expectStatus(
     201,
     await tenant.request<UserRecord>('POST', '/users', { token: await tenant.adminToken(), body }),
@@ -56,7 +56,7 @@ async function recordIn(browser: Browser, keywright: Keywright) {
   const origin = keywright.nodes[0]?.baseUrl ?? '';
   const operator = await enterConsole(browser, { tenant, person, origin });
   await operator.page.setViewportSize(CONSOLE);
-  await operator.open(`/users/${id}?tab=sessions`);
+  await operator.open(`/users/${id}`);
   const issuer = `${origin}/t/${tenant.id}`;
   const services = await Promise.all(SERVICES.map(({ kind }) => startService(kind, issuer)));
   const film = await Film.start(browser, operator.page, services, token);
@@ -71,7 +71,9 @@ async function play(film: Film, page: Page) {
   film.caption = 'Ada is signed in. Three services accept her token.';
   await film.roll(3000);
   film.caption = 'An administrator ends her session.';
-  await film.click(page.getByRole('row').getByRole('button', { name: 'Sign out', exact: true }));
+  await film.click(
+    page.getByRole('listitem').getByRole('button', { name: 'Sign out', exact: true }),
+  );
   await film.roll(1500);
   const ending = page.waitForRequest((request) => request.method() === 'DELETE');
   void ending.then(() => film.end());
@@ -194,7 +196,7 @@ class Film {
         ? kind === 'jose' && isOver
           ? 'Still accepts the token'
           : 'Accepts the token'
-        : `Rejected ${(after / 1000).toFixed(1)} s after “End”`;
+        : `Rejected ${(after / 1000).toFixed(1)} s after “Sign out”`;
     const tone = after !== undefined ? 'rejected' : kind === 'jose' && isOver ? 'late' : 'accepted';
     return { name, verifies, lines: this.#lines[index] ?? [], remark, tone };
   }
