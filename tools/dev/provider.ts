@@ -111,8 +111,9 @@ class DemoProvider {
     const code = body.get('code') ?? '';
     const grant = this.#grants.get(code);
     this.#grants.delete(code);
-    const basic = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
-    const isClient = isEqual(basic, `${CLIENT.id}:${CLIENT.secret}`);
+    const encoded = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
+    // RFC 6749 §2.3.1: both parts are form-encoded.
+    const isClient = isEqual(decodeURIComponent(encoded), `${CLIENT.id}:${CLIENT.secret}`);
     const digest = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
       .digest('base64url');
