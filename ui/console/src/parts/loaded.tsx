@@ -17,7 +17,6 @@ interface Props<Data> {
 
 /** Shows what a query returned: a placeholder until then, and the reason if it failed. */
 export function Loaded<Data>({ query, route, rows = 6, isScreen = false, children }: Props<Data>) {
-  const { say } = useTexts();
   const { data, error, refetch } = query;
   const retry = () => void refetch();
   // Data read before remains, with everything typed there, unless it is gone or can no longer be seen.
@@ -32,6 +31,12 @@ export function Loaded<Data>({ query, route, rows = 6, isScreen = false, childre
   if (error) {
     return <ProblemNote problem={error} route={route} onRetry={retry} isScreen={isScreen} />;
   }
+  return <Loading rows={rows} />;
+}
+
+/** Reserves the space of a card that is loading. */
+export function Loading({ rows }: { readonly rows: number }) {
+  const { say } = useTexts();
   return (
     <div className="card" role="status" aria-busy="true" aria-label={say('loading')}>
       <Skeleton rows={rows} />

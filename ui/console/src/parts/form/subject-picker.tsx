@@ -19,6 +19,11 @@ interface Subject {
   readonly about?: string | undefined;
 }
 
+interface Found {
+  readonly found: readonly Subject[];
+  readonly hasFailed: boolean;
+}
+
 interface Props {
   /** The field of the form. Its value is the ID, or what was typed if nothing was chosen. */
   readonly name: string;
@@ -38,7 +43,8 @@ export function SubjectPicker({ name, id, value }: Props) {
   const first = value === '' ? null : { id: value, name: names.get(value) ?? value };
   const subject = typed === undefined ? (chosen ?? first) : (chosen ?? null);
   const text = typed ?? subject?.name ?? '';
-  const found = useFoundSubjects(typed ?? '');
+  const [isUsed, setUsed] = useState(false);
+  const { found, hasFailed } = useFoundSubjects(typed ?? '', isUsed);
   return (
     <>
       <Base.Root<Subject>
@@ -60,22 +66,32 @@ export function SubjectPicker({ name, id, value }: Props) {
         }}
       >
         <div ref={field} className="input combobox single">
-          <Base.Input id={id} required placeholder={say('subjectSearch')} />
+          <Base.Input
+            id={id}
+            required
+            placeholder={say('subjectSearch')}
+            onFocus={() => setUsed(true)}
+          />
         </div>
-        <Options anchor={field} />
+        <Options anchor={field} hasFailed={hasFailed} />
       </Base.Root>
       <input type="hidden" name={name} value={subject?.id ?? text.trim()} />
     </>
   );
 }
 
-function Options({ anchor }: { readonly anchor: RefObject<HTMLDivElement | null> }) {
+interface OptionsProps {
+  readonly anchor: RefObject<HTMLDivElement | null>;
+  readonly hasFailed: boolean;
+}
+
+function Options({ anchor, hasFailed }: OptionsProps) {
   const { say } = useTexts();
   return (
     <Base.Portal>
       <Base.Positioner className="floating" anchor={anchor} align="start" sideOffset={4}>
         <Base.Popup className="options">
-          <Base.Empty className="nothing">{say('emptyFiltered')}</Base.Empty>
+          <Base.Empty className="nothing">{say(hasFailed ? 'failed' : 'emptyFiltered')}</Base.Empty>
           <Base.List>
             {(item: Subject) => (
               <Base.Item key={item.id} value={item}>
@@ -95,8 +111,8 @@ function Options({ anchor }: { readonly anchor: RefObject<HTMLDivElement | null>
   );
 }
 
-/** The users and agents whose name contains the text, as far as the caller can read them. */
-function useFoundSubjects(text: string): readonly Subject[] {
+/** The users and agents whose name contains the text, as far as the caller can read them. @param isUsed whether to read them */
+function useFoundSubjects(text: string, isUsed: boolean): Found {
   const tenant = useTenant();
   const { can } = useCaller();
   const searched = useSettled(text.trim());
@@ -105,11 +121,11 @@ function useFoundSubjects(text: string): readonly Subject[] {
     tenant,
     'users.list',
     { query: { limit: MOST, ...search } },
-    can('read:users'),
+    isUsed && can('read:users'),
   );
-  const agents = useCall(tenant, 'agents.list', AGENTS, can('read:agents'));
+  const agents = useCall(tenant, 'agents.list', AGENTS, isUsed && can('read:agents'));
   const lower = searched.toLocaleLowerCase();
-  return [
+  const found = [
     ...(users.data?.items ?? []).map((user) => {
       const [first] = user.identifiers;
       return {
@@ -123,4 +139,5 @@ function useFoundSubjects(text: string): readonly Subject[] {
       .slice(0, MOST)
       .map((agent) => ({ id: agent.id, name: agent.name, about: undefined })),
   ];
+  return { found, hasFailed: users.isError || agents.isError };
 }

@@ -46,6 +46,8 @@ interface Props<Id extends ListId> {
   readonly notice?: ReactNode;
   /** IDs of the records in a row. Callers who can read them see their names. */
   readonly usersIn?: (item: ItemOf<Id>) => readonly (string | null)[];
+  /** Whether everything is loaded that the rows show besides their records. Default: yes */
+  readonly isReady?: boolean;
   /** The pending work in the rows. The rows are read again when it is due. */
   readonly pendingIn?: PendingIn<ItemOf<Id>>;
   /** The menu of each row. */
@@ -66,7 +68,7 @@ interface Props<Id extends ListId> {
 
 /** Shows a list of the API, page by page. The URL contains the filters, the order and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
-  const { route, filters = [], params, fixed, bulk, usersIn } = props;
+  const { route, filters = [], params, fixed, bulk, usersIn, isReady = true } = props;
   const columns = useColumns(props);
   const selection = useSelection(props.keyOf);
   const tenant = useTenant();
@@ -76,7 +78,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const query = { ...listQueryOf(search, [...names, ...sorts]), ...fixed };
   const input: Input = { ...(params && { params }), query };
   const list = useList(tenant, route, input as InputOf<Id>, props.pendingIn);
-  const named = useNamed(list.data?.items, usersIn);
+  const named = useNamed(isReady ? list.data?.items : undefined, usersIn);
   // Content below the rows appears together with them, so that no row pushes it down.
   const isWaiting = list.isPending || (list.data && named.items === undefined);
   const why = whyEmpty(search, names, list.data?.meta);

@@ -24,13 +24,13 @@ export interface TabsProps {
   readonly fixed?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Tabs with often used filters, and how many records each has. Arrow keys move between them. */
+/** Tabs with often used filters, and how many records each has unless other filters apply. Arrow keys move between them. */
 export function ViewTabs({ label, views, names, hasViewCounts, total, ...list }: TabsProps) {
   const { say } = useTexts();
   const { search } = useView();
   const path = usePath();
   const open = openView(views, search);
-  // The list itself counts the open view, if nothing else limits it.
+  // The list itself counts the open view. A view that is limited further is not counted.
   const isWhole = names.every((name) => search[name] === open?.filters[name]);
   return (
     <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveInLine}>
@@ -48,7 +48,8 @@ export function ViewTabs({ label, views, names, hasViewCounts, total, ...list }:
         >
           {say(view.title)}
           {hasViewCounts &&
-            (isWhole && view === open ? (
+            isWhole &&
+            (view === open ? (
               total !== undefined && <Number count={total} />
             ) : (
               <ViewCount {...list} filters={view.filters} />

@@ -1,9 +1,14 @@
 import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
+import type { Workspace } from '@keywright/sdk';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
+import type { Problem } from '../../api/problem.ts';
 import { useCall } from '../../api/queries.ts';
+import type { ItemOf, RouteId } from '../../api/routes.ts';
 import { Button } from '../../parts/button.tsx';
 import { SubjectPicker } from '../../parts/form/subject-picker.tsx';
 import { Page } from '../../parts/page.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
@@ -30,54 +35,78 @@ export function AccessCheck() {
   );
 }
 
+const LISTED = { query: { limit: 100 } };
+
 function Question() {
   const { say } = useTexts();
+  const { can } = useCaller();
+  const tenant = useTenant();
+  const apis = useCall(tenant, 'resources.list', LISTED, can('read:clients'));
+  const workspaces = useCall(tenant, 'workspaces.list', LISTED, can('read:workspaces'));
   const { search, go } = useView();
   const ids = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     go(typedIn(new FormData(event.currentTarget)));
   };
+  const isLoading = apis.isLoading || workspaces.isLoading;
   return (
-    <form className="filters question" onSubmit={submit}>
-      <label htmlFor={`${ids}-subject`}>
-        {say('explainWhom')}
-        <SubjectPicker name="subject" id={`${ids}-subject`} value={search['subject'] ?? ''} />
-      </label>
-      <label>
-        {say('action')}
-        <select className="select" name="action" defaultValue={search['action'] ?? 'read'}>
-          {ACTIONS.map((action) => (
-            <option key={action} value={action}>
-              {say(`verb.${action}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {say('resource')}
-        <Line name="resource" isRequired list={`${ids}-resources`} />
-        <Resources id={`${ids}-resources`} />
-      </label>
-      <label>
-        <span>
-          {say('workspace')} {say('optional')}
-        </span>
-        <Workspaces />
-      </label>
-      <Button type="submit" kind="solid">
-        {say('explainAsk')}
-      </Button>
-    </form>
+    <>
+      <form className="filters question" onSubmit={submit} aria-busy={isLoading}>
+        <label htmlFor={`${ids}-subject`}>
+          {say('explainWhom')}
+          <SubjectPicker name="subject" id={`${ids}-subject`} value={search['subject'] ?? ''} />
+        </label>
+        <label>
+          {say('action')}
+          <select className="select" name="action" defaultValue={search['action'] ?? 'read'}>
+            {ACTIONS.map((action) => (
+              <option key={action} value={action}>
+                {say(`verb.${action}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {say('resource')}
+          <Line name="resource" isRequired list={`${ids}-resources`} />
+          <Resources id={`${ids}-resources`} apis={apis.data?.items ?? []} />
+        </label>
+        <label>
+          <span>
+            {say('workspace')} {say('optional')}
+          </span>
+          <Workspaces items={workspaces.data?.items ?? []} />
+        </label>
+        <Button type="submit" kind="solid">
+          {say('explainAsk')}
+        </Button>
+      </form>
+      <Failure query={apis} route="resources.list" />
+      <Failure query={workspaces} route="workspaces.list" />
+    </>
   );
 }
 
+interface FailureProps {
+  readonly query: UseQueryResult<unknown, Problem>;
+  readonly route: RouteId;
+}
+
+/** Why a field has no choices. */
+function Failure({ query: { error, refetch }, route }: FailureProps) {
+  if (!error) return null;
+  return <ProblemNote problem={error} route={route} onRetry={() => void refetch()} />;
+}
+
+interface ResourcesProps {
+  readonly id: string;
+  readonly apis: readonly ItemOf<'resources.list'>[];
+}
+
 /** The resources of the service, and those of the tenant's own APIs. */
-function Resources({ id }: { readonly id: string }) {
-  const { can } = useCaller();
-  const query = { query: { limit: 100 } };
-  const apis = useCall(useTenant(), 'resources.list', query, can('read:clients'));
-  const scopes = (apis.data?.items ?? []).flatMap((api) => api.scopes.map(({ name }) => name));
+function Resources({ id, apis }: ResourcesProps) {
+  const scopes = apis.flatMap((api) => api.scopes.map(({ name }) => name));
   const theirs = scopes.flatMap((scope) => scope.split(':', 2)[1] ?? []);
   return (
     <datalist id={id}>
@@ -88,14 +117,10 @@ function Resources({ id }: { readonly id: string }) {
   );
 }
 
-function Workspaces() {
+function Workspaces({ items }: { readonly items: readonly Workspace[] }) {
   const { say } = useTexts();
-  const { can } = useCaller();
   const { search } = useView();
   const { workspace = '' } = search;
-  const query = { query: { limit: 100 } };
-  const list = useCall(useTenant(), 'workspaces.list', query, can('read:workspaces'));
-  const items = list.data?.items ?? [];
   const isListed = workspace === '' || items.some(({ id }) => id === workspace);
   return (
     <select className="select" name="workspace" key={items.length} defaultValue={workspace}>

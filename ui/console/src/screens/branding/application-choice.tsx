@@ -12,7 +12,6 @@ export function ApplicationChoice({ chosen }: { readonly chosen: string }) {
   const { filter } = useView();
   const clients = useCall(useTenant(), 'clients.list', NEWEST).data?.items ?? [];
   const isListed = chosen === '' || clients.some(({ id }) => id === chosen);
-  if (clients.length === 0 && isListed) return null;
   return (
     <div className="choices">
       <Select

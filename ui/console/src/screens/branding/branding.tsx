@@ -4,7 +4,7 @@ import type { InputOf } from '../../api/routes.ts';
 import { useCall } from '../../api/queries.ts';
 import { clientBranding, tenantBranding } from '../../generated/facts.ts';
 import type { Body } from '../../parts/form/values.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded, Loading } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePreview } from '../../parts/preview.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -16,7 +16,7 @@ import { PreviewCard } from '../shared/preview-card.tsx';
 import { viewOf } from '../shared/preview-view.ts';
 import { ApplicationChoice } from './application-choice.tsx';
 import { ContrastCard } from './contrast.tsx';
-import { ClientImages, TenantImages } from './images.tsx';
+import { ClientImages, TenantImages, useLogos } from './images.tsx';
 import { sectionsOf } from './sections.ts';
 
 /** The branding of all applications, or of the one in the URL. */
@@ -36,6 +36,9 @@ export function Branding() {
 function OfTenant() {
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
+  // The images are above the settings, so both appear together. Another try removes no settings that are not saved.
+  const logos = useLogos();
+  if (logos.isLoading && logos.errorUpdateCount === 0) return <Loading rows={6} />;
   return (
     <Loaded query={query} route="tenants.get">
       {(record) => <TenantEditor record={record} />}

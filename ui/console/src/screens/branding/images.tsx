@@ -16,10 +16,15 @@ import { ImageSlot } from './image-slot.tsx';
 const fetchesOf = (logos: readonly Logo[]) =>
   logos.flatMap(({ status }) => (status === 'pending' ? [null] : []));
 
+/** The images that are stored for the tenant, and its URLs of others. */
+export function useLogos() {
+  return useList(useTenant(), 'branding.list_logos', {}, fetchesOf);
+}
+
 /** The images of the tenant: files can be dropped on them, and the form has the URLs of others. */
 export function TenantImages() {
   const { say } = useTexts();
-  const query = useList(useTenant(), 'branding.list_logos', {}, fetchesOf);
+  const query = useLogos();
   const hasUrl = query.data?.items.some(({ url }) => url !== null) === true;
   return (
     <Card title={say('images')} about={say('imagesHint')} actions={hasUrl && <Fetch />}>

@@ -1,4 +1,3 @@
-import type { Tenant } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
 import { classesOf } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -12,31 +11,44 @@ import { administratorRole, type Step, stepsOf } from './steps.ts';
 
 const COUNT_ONLY = { limit: 1 };
 
-/** Shows what is left to set up; nothing once all is done. */
-export function Checklist() {
+/** Reads what the steps depend on, for callers who can read the tenant. */
+export function useChecklist() {
   const tenant = useTenant();
-  const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
-  if (query.error?.status === 403) return null;
-  return (
-    <Loaded query={query} route="tenants.get" rows={4}>
-      {(record) => <Steps record={record} />}
-    </Loaded>
-  );
-}
-
-function Steps({ record }: { readonly record: Tenant }) {
   const { can } = useCaller();
-  const tenant = useTenant();
-  const isAdministrator = { ...COUNT_ONLY, role: administratorRole(record.id), is_active: true };
-  const admins = useCall(tenant, 'users.list', { query: isAdministrator }, can('read:users'));
-  const clients = useCall(tenant, 'clients.list', { query: COUNT_ONLY }, can('read:clients'));
-  if (admins.isLoading || clients.isLoading) return null;
-  const steps = stepsOf({
-    tenant: record,
+  const isReader = can('read:tenant');
+  const isAdministrator = { ...COUNT_ONLY, role: administratorRole(tenant), is_active: true };
+  const record = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } }, isReader);
+  const admins = useCall(
+    tenant,
+    'users.list',
+    { query: isAdministrator },
+    isReader && can('read:users'),
+  );
+  const clients = useCall(
+    tenant,
+    'clients.list',
+    { query: COUNT_ONLY },
+    isReader && can('read:clients'),
+  );
+  return {
+    record,
+    isLoading: [record, admins, clients].some(({ isLoading }) => isLoading),
     administrators: admins.data?.meta.total,
     clients: clients.data?.meta.total,
-  });
-  return steps.some(({ isDone }) => !isDone) && <StepList steps={steps} />;
+  };
+}
+
+/** Shows what is left to set up; nothing once all is done. */
+export function Checklist({ record, administrators, clients }: ReturnType<typeof useChecklist>) {
+  if (record.error?.status === 403) return null;
+  return (
+    <Loaded query={record} route="tenants.get" rows={4}>
+      {(tenant) => {
+        const steps = stepsOf({ tenant, administrators, clients });
+        return steps.some(({ isDone }) => !isDone) && <StepList steps={steps} />;
+      }}
+    </Loaded>
+  );
 }
 
 function StepList({ steps }: { readonly steps: readonly Step[] }) {

@@ -1,3 +1,4 @@
+import { Loading } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -6,11 +7,11 @@ import { useView } from '../../url/view.ts';
 import { COMPARED, comparedOf } from '../usage/series.ts';
 import { AttentionCard } from './attention-card.tsx';
 import type { Line } from './attention.ts';
-import { Checklist } from './checklist.tsx';
+import { Checklist, useChecklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import { greetingOf } from './greeting.ts';
 import { PeriodChart, Stats } from './period.tsx';
-import { Protection } from './protection.tsx';
+import { Protection, useProtection } from './protection.tsx';
 import { RecentActivity } from './recent.tsx';
 import { useAttention } from './use-attention.ts';
 import { Welcome } from './welcome.tsx';
@@ -42,7 +43,7 @@ export function Overview() {
       {...(greeted && {
         heading: say(`greet.${greetingOf(new Date().getHours())}`, { name: greeted }),
       })}
-      about={lines && <Lead lines={lines} />}
+      about={lines ? <Lead lines={lines} /> : '\u00A0'}
       actions={
         canReadActivity && <Segments to="/" name="period" choices={PERIODS} current={period} />
       }
@@ -61,13 +62,27 @@ export function Overview() {
             {canReadActivity && <RecentActivity />}
           </div>
           <div className="stack">
-            {lines && <AttentionCard lines={lines} />}
-            {isLoaded && can('read:tenant') && <Checklist />}
-            {isLoaded && can('read:users') && <Protection />}
+            <Aside lines={lines} />
           </div>
         </div>
       </div>
     </Page>
+  );
+}
+
+/** These cards appear together, since any of them can turn out to be unnecessary. */
+function Aside({ lines }: { readonly lines: readonly Line[] | undefined }) {
+  const { isLoaded, can } = useCaller();
+  const checklist = useChecklist();
+  const protection = useProtection();
+  const isLoading = !lines || checklist.isLoading || protection.isLoading;
+  if (!isLoaded || isLoading) return <Loading rows={8} />;
+  return (
+    <>
+      <AttentionCard lines={lines} />
+      {can('read:tenant') && <Checklist {...checklist} />}
+      {can('read:users') && <Protection query={protection} />}
+    </>
   );
 }
 

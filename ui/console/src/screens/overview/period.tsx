@@ -67,6 +67,7 @@ export function Stats({ period }: Props) {
   const { say } = useTexts();
   const activity = useActivity(period);
   if (activity.error?.status === 403) return null;
+  if (activity.isLoading) return <StatSpace period={period} />;
   return (
     <nav className="stats" aria-label={say('inNumbers')}>
       <Loaded query={activity} route="audit.list_activity" rows={4}>
@@ -78,6 +79,25 @@ export function Stats({ period }: Props) {
         }}
       </Loaded>
     </nav>
+  );
+}
+
+/** Reserves the space of the figures. */
+function StatSpace({ period }: Props) {
+  const { say } = useTexts();
+  return (
+    <div className="stats" role="status" aria-busy="true" aria-label={say('loading')}>
+      {STATS.map(({ title }) => (
+        <div key={title} className="card stat" aria-hidden="true">
+          <span>{say(title)}</span>
+          <strong>{'\u00A0'}</strong>
+          <span className="change">
+            {say('changeNone')} {say(COMPARED[period].versus)}
+          </span>
+          <svg className="sparkline" />
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -148,18 +168,13 @@ export function PeriodChart({ period }: Props) {
   const { say } = useTexts();
   const activity = useActivity(period);
   if (activity.error?.status === 403) return null;
+  if (activity.isLoading) return <ChartSpace />;
   return (
-    <Loaded query={activity} route="audit.list_activity" rows={8}>
+    <Loaded query={activity} route="audit.list_activity">
       {(answer) => {
         const [steps] = halves(stepsOf(answer));
         return (
-          <Suspense
-            fallback={
-              <Card title={say('loginsByMethod')}>
-                <Skeleton rows={8} />
-              </Card>
-            }
-          >
+          <Suspense fallback={<ChartSpace />}>
             <LoginChart steps={steps}>
               <StepTable label={say('loginsByMethod')} steps={steps} columns={methodColumns(say)} />
             </LoginChart>
@@ -167,5 +182,17 @@ export function PeriodChart({ period }: Props) {
         );
       }}
     </Loaded>
+  );
+}
+
+/** Reserves the space of the chart. */
+function ChartSpace() {
+  const { say } = useTexts();
+  return (
+    <Card title={say('loginsByMethod')}>
+      <div className="chart-space" role="status" aria-busy="true" aria-label={say('loading')}>
+        <Skeleton rows={8} />
+      </div>
+    </Card>
   );
 }

@@ -2,15 +2,24 @@ import { useCall } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
 const WIDTH = 100;
 
+/** Reads how many users have which second factors. */
+export function useProtection() {
+  return useCall(useTenant(), 'users.get_protection', {}, useCaller().can('read:users'));
+}
+
+interface Props {
+  readonly query: ReturnType<typeof useProtection>;
+}
+
 /** The shares of users with a passkey, an authenticator app, and neither. */
-export function Protection() {
+export function Protection({ query }: Props) {
   const { say } = useTexts();
-  const query = useCall(useTenant(), 'users.get_protection', {});
   if (query.error?.status === 403 || query.data?.users === 0) return null;
   return (
     <Card title={say('protection')}>

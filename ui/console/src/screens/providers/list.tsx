@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '@keywright/sdk';
-import { useCall } from '../../api/queries.ts';
+import { useList } from '../../api/queries.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
@@ -11,6 +11,8 @@ import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { listQueryOf } from '../../url/search.ts';
+import { useView } from '../../url/view.ts';
 import { CreateLink } from '../shared/create-link.tsx';
 import { ProviderGallery } from './gallery.tsx';
 
@@ -34,8 +36,10 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
 export function ProviderList() {
   const { say } = useTexts();
   const { can } = useCaller();
-  const first = useCall(useTenant(), 'providers.list', { query: { limit: 1 } });
-  const isEmpty = can('write:logins') && first.data?.items.length === 0;
+  const { search } = useView();
+  // The same query as the table's, so that both share one request.
+  const list = useList(useTenant(), 'providers.list', { query: listQueryOf(search, ['sort']) });
+  const isEmpty = can('write:logins') && list.data?.meta.total === 0;
   return (
     <Page
       title={say('providers')}
@@ -66,7 +70,7 @@ export function ProviderList() {
             empty={<p>{say('providersEmpty')}</p>}
           />
         )}
-        {can('write:logins') && <ProviderGallery />}
+        {can('write:logins') && !list.isPending && <ProviderGallery />}
       </div>
     </Page>
   );

@@ -6,6 +6,7 @@ import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { EntryRow } from './audit-entry.tsx';
 import { idsIn, sentenceOfEntry } from './sentences/sentence.ts';
+import { useSentences } from './sentences/use-sentences.ts';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'eventType', cell: (entry) => <EntryRow entry={entry} /> },
@@ -31,6 +32,7 @@ export function AuditTable({ filters = [], fixed, ...frame }: Props) {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       usersIn={namedIn}
+      isReady={useSentences() !== undefined}
       filters={filters}
       {...(fixed && { fixed })}
       {...frame}
