@@ -102,7 +102,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
           await desk.open(`/sessions?user_id=${person.user.id}`);
           await desk.actOn(page.locator('tbody tr').first(), 'Sign out');
           await desk.confirm('Sign out');
-          await page.getByText('Ended').first().waitFor();
+          await page.locator('tbody').getByText('Ended').first().waitFor();
           const token = await tenant.adminToken();
           const path = `/sessions?user_id=${person.user.id}&is_active=true`;
           const { meta } = expectStatus(
