@@ -81,10 +81,11 @@ describe('the pages about frameworks', () => {
       token,
       body: ADA,
     });
-    const metadata = { name: 'Ada Lovelace', given_name: 'Ada', family_name: 'Lovelace' };
+    const metadata = { given_name: 'Ada', family_name: 'Lovelace' };
+    const person = { name: 'Ada Lovelace', metadata };
     expectStatus(
       200,
-      await server.http.request('PATCH', `/users/${user.id}`, { token, body: { metadata } }),
+      await server.http.request('PATCH', `/users/${user.id}`, { token, body: person }),
     );
     const body = { config: { session_timeout: 60 } };
     expectStatus(200, await server.http.request('PATCH', '/tenants/org_default', { token, body }));

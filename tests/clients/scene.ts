@@ -49,7 +49,8 @@ export async function setScene(config: TenantOverrides['config'] = {}): Promise<
   });
   const user = await tenant.createUser();
   const path = `/users/${user.user.id}`;
-  const body = { metadata: { name: 'Ada Lovelace', given_name: 'Ada', family_name: 'Lovelace' } };
+  const metadata = { given_name: 'Ada', family_name: 'Lovelace' };
+  const body = { name: 'Ada Lovelace', metadata };
   expectStatus(
     200,
     await tenant.request('PATCH', path, { token: await tenant.adminToken(), body }),
