@@ -93,21 +93,26 @@ describe(
 
     test('A browser without a session returns from the login to where it was, and Back leads past the console', async () => {
       const { page, context, failures } = await newTab();
+      const traffic = Traffic.of(page);
       const place = `${origin}/console/t/${tenant.id}/audit?outcome=failure`;
       await page.goto(`${origin}/reference`);
       await page.goto(place);
       await page.waitForSelector('#login-submit');
+      // A font that still loads would fail with the page.
+      await traffic.settle();
       await page.goBack();
       assert.equal(page.url(), `${origin}/reference`);
       await page.goto(place);
       await page.waitForSelector('#login-submit');
+      // A font that still loads would fail with the page.
+      await traffic.settle();
       await fillInLogin(page, person);
       await page.getByRole('heading', { name: 'Audit log' }).waitFor();
-      await Traffic.of(page).settle();
+      await traffic.settle();
       assert.equal(page.url(), place);
       assert.deepEqual(failures(), []);
       await page.reload();
-      await Traffic.of(page).settle();
+      await traffic.settle();
       await page.getByRole('heading', { name: 'Audit log' }).waitFor();
       assert.deepEqual(failures(), []);
       await context.close();
