@@ -144,7 +144,7 @@ describe('a profile', () => {
     assert.equal(gone.code, 2);
     assert.match(
       gone.stderr,
-      /^keywright: There is no profile default\. Sign in first: keywright login --url /,
+      /^keywright: Unknown profile default\. Sign in first: keywright login --url /,
     );
   });
 });

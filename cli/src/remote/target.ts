@@ -33,7 +33,7 @@ export async function findTarget(
   const found = await findProfile(environment, place.profile);
   if (found) return targetOf(place.profile, found);
   throw new UsageError(
-    `There is no profile ${place.profile}. Sign in first: keywright login --url https://id.example.com ` +
+    `Unknown profile ${place.profile}. Sign in first: keywright login --url https://id.example.com ` +
       '--identifier you@example.com. Or set KEYWRIGHT_URL, and KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY.',
   );
 }

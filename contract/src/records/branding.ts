@@ -116,7 +116,7 @@ const BRANDING = {
     'https://acme.example.com/logo-dark.svg',
   ),
   icon_url: httpsUrl(
-    'URL of a square icon, shown in browser tabs and, if there is no logo, next to the name.',
+    'URL of a square icon for browser tabs. Pages without a logo also show it next to the name.',
     'https://acme.example.com/icon.svg',
   ),
   background_url: httpsUrl(

@@ -64,7 +64,7 @@ export const deleteClientImage = route({
   path: `${BASE}/images/:kind`,
   access: { scope: 'write:clients', administrator: true },
   summary: 'Delete an image of an OAuth client',
-  description: 'The tenant’s image is shown again. The deleted image is no longer served.',
+  description: 'Deletes the image. The pages show the tenant’s image again.',
   params: imagePath,
   ok: { status: 200, body: ClientBranding },
   errors: ['NOT_FOUND'],

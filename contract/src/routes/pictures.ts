@@ -53,7 +53,7 @@ export const deleteOwnPicture = route({
   path: OWN_PICTURE,
   access: 'user',
   summary: 'Delete the caller’s picture',
-  description: 'Deletes the image, which is no longer served, and sets `picture` to `null`.',
+  description: 'Deletes the image and sets `picture` to `null`.',
   ok: { status: 200, body: UserRecord },
   errors: ['NOT_FOUND', 'PRINCIPAL_PROTECTED', 'SCOPE_NOT_HELD'],
 });
@@ -80,7 +80,7 @@ export const deletePicture = route({
   path: PICTURE,
   access: { scope: 'write:users' },
   summary: 'Delete a user’s picture',
-  description: 'Deletes the image, which is no longer served, and sets `picture` to `null`.',
+  description: 'Deletes the image and sets `picture` to `null`.',
   params,
   ok: { status: 200, body: UserRecord },
   errors: ['NOT_FOUND', 'PRINCIPAL_PROTECTED', 'SCOPE_NOT_HELD'],

@@ -104,8 +104,7 @@ export const createPreview = route({
     client_id: Type.Optional(
       Type.String({
         maxLength: 2048,
-        description:
-          'ID of a client. If there is no such client, the page looks like the tenant’s.',
+        description: 'ID of a client. An unknown client gets the branding of the tenant.',
         examples: ['client_01jz3v0q4mf4x8w9y2k7n5r6tb'],
       }),
     ),

@@ -18,7 +18,7 @@ export const startTestLogin = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Start a test login to an OAuth client',
   description:
-    'Returns a URL that starts a login to the client in which the service takes the place of the application. The URL works once, within five minutes, and only in a browser where the caller is signed in. The same browser then shows the tokens once. They end after at most ten minutes, and there is no refresh token.',
+    'Returns a URL that starts a login to the client. A page of the service receives the tokens instead of the application and shows them once, in the same browser. The URL works once, for five minutes, and only in a browser where the caller is signed in. The tokens expire after at most ten minutes and cannot be refreshed.',
   params: Type.Object({ client_id: pathId(OAuthClientIdSchema) }),
   body: closed({
     scopes: Type.Optional(

@@ -949,7 +949,7 @@ export interface MeApi {
   /**
    * Delete the caller’s picture.
    *
-   * Deletes the image, which is no longer served, and sets `picture` to `null`.
+   * Deletes the image and sets `picture` to `null`.
    *
    * `DELETE /api/sso/v1/me/picture`
    *
@@ -1923,7 +1923,7 @@ export interface UsersApi {
   /**
    * Delete a user’s picture.
    *
-   * Deletes the image, which is no longer served, and sets `picture` to `null`.
+   * Deletes the image and sets `picture` to `null`.
    *
    * `DELETE /api/sso/v1/users/:user_id/picture`, scope `write:users`
    *
@@ -2682,7 +2682,7 @@ export interface BrandingApi {
     /** Color scheme. Default: the tenant’s setting. */
     readonly color_scheme?: 'light' | 'dark';
     readonly branding?: TenantBrandingPatch;
-    /** ID of a client. If there is no such client, the page looks like the tenant’s. */
+    /** ID of a client. An unknown client gets the branding of the tenant. */
     readonly client_id?: string;
     readonly client_branding?: ClientBrandingPatch;
     /** A text that replaces the tenant’s text in the language of the preview. */
@@ -2913,7 +2913,7 @@ export interface ClientsApi {
   /**
    * Delete an image of an OAuth client.
    *
-   * The tenant’s image is shown again. The deleted image is no longer served.
+   * Deletes the image. The pages show the tenant’s image again.
    *
    * `DELETE /api/sso/v1/clients/:client_id/branding/images/:kind`, scope `write:clients`
    *
@@ -3031,7 +3031,7 @@ export interface ClientsApi {
   /**
    * Start a test login to an OAuth client.
    *
-   * Returns a URL that starts a login to the client in which the service takes the place of the application. The URL works once, within five minutes, and only in a browser where the caller is signed in. The same browser then shows the tokens once. They end after at most ten minutes, and there is no refresh token.
+   * Returns a URL that starts a login to the client. A page of the service receives the tokens instead of the application and shows them once, in the same browser. The URL works once, for five minutes, and only in a browser where the caller is signed in. The tokens expire after at most ten minutes and cannot be refreshed.
    *
    * `POST /api/sso/v1/clients/:client_id/test-login`, scope `write:clients`
    *

@@ -2301,7 +2301,7 @@ export interface TenantBrandingPatch {
   readonly logo_url?: string | null;
   /** URL of a logo for dark backgrounds. Default: the same logo. */
   readonly logo_dark_url?: string | null;
-  /** URL of a square icon, shown in browser tabs and, if there is no logo, next to the name. */
+  /** URL of a square icon for browser tabs. Pages without a logo also show it next to the name. */
   readonly icon_url?: string | null;
   /** URL of an image for `background: image`, at most 512 KiB. */
   readonly background_url?: string | null;
@@ -3997,7 +3997,7 @@ export interface TenantBranding {
   readonly logo_url?: string;
   /** URL of a logo for dark backgrounds. Default: the same logo. */
   readonly logo_dark_url?: string;
-  /** URL of a square icon, shown in browser tabs and, if there is no logo, next to the name. */
+  /** URL of a square icon for browser tabs. Pages without a logo also show it next to the name. */
   readonly icon_url?: string;
   /** URL of an image for `background: image`, at most 512 KiB. */
   readonly background_url?: string;
