@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { AXE_RUN, AXE_SOURCE } from '../pages/axe-run.ts';
 import type { Findings } from '../pages/findings.ts';
-import { LAYOUT } from '../pages/in-page.ts';
+import { LAYOUT, RAW_IDS } from '../pages/in-page.ts';
 
 const WIDTHS = [1280, 390] as const;
 const SCHEMES = ['light', 'dark'] as const;
@@ -78,6 +78,7 @@ export async function inspect(
   }
   await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
   findings.add(await page.evaluate<string[]>(LAYOUT), `${name}, ${NARROWEST}`);
+  findings.add(await page.evaluate<string[]>(RAW_IDS), name);
   const isHacked = await page.evaluate<boolean>('globalThis.hacked !== undefined');
   if (isHacked) findings.add(['takes a text for markup'], name);
 }

@@ -27,6 +27,28 @@ export const LAYOUT = `(() => {
   return findings;
 })()`;
 
+/**
+ * The IDs of users, agents, sessions and delegations that a screen shows as text. An ID that is a fact has a
+ * button that copies it. Code, JSON and requests of the API are exempt.
+ */
+export const RAW_IDS = `(() => {
+  const raw = /\\b(?:user|session|service|agent):[0-7][0-9a-hjkmnp-tv-z]{25}\\b|\\bdlg_/;
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const findings = new Set();
+  const see = (one, text) => {
+    const [id] = raw.exec(text) ?? [];
+    if (id === undefined || !shown(one) || one.closest('pre, code, textarea, details.call')) return;
+    findings.add('raw ID ' + id.slice(0, 12) + ' in ' + (one.closest('td, dd, li, p, h1') ?? one).outerHTML.slice(0, 120));
+  };
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) see(walk.currentNode.parentElement, walk.currentNode.data);
+  // An ID consists of two texts.
+  for (const one of document.querySelectorAll('.id')) {
+    if (!one.querySelector('button')) see(one, one.textContent);
+  }
+  return [...findings];
+})()`;
+
 /** Replaces values that differ every time by fixed texts: times, IDs, codes and keys. */
 export const STEADY = `(() => {
   const steady = (text) => text

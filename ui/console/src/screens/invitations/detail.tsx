@@ -1,5 +1,6 @@
 import type { Invitation } from '@keywright/sdk';
 import { useCall } from '../../api/queries.ts';
+import { useRecordNames } from '../../api/users.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
@@ -8,6 +9,8 @@ import { Page } from '../../parts/page.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UserNames } from '../../parts/user-name.tsx';
+import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { AuditTable } from '../shared/audit-table.tsx';
@@ -53,24 +56,28 @@ function Open({ invitation }: Props) {
 
 function Properties({ invitation }: Props) {
   const { say } = useTexts();
+  const { can } = useCaller();
   const { accepted_by: acceptedBy } = invitation;
+  const { names } = useRecordNames([invitation.invited_by, acceptedBy], can);
   return (
-    <Card title={say('invitation')}>
-      <Facts
-        rows={[
-          [say('id'), <Id key="id" id={invitation.id} canCopy />],
-          ...(invitation.name === null ? [] : ([[say('name'), invitation.name]] as const)),
-          [say('invitedBy'), <Subject key="by" id={invitation.invited_by} />],
-          [say('roles'), <Scopes key="roles" scopes={invitation.roles} />],
-          [say('workspaces'), <Scopes key="workspaces" scopes={invitation.workspaces} />],
-          [say('created'), <Time key="created" at={invitation.created_at} isWhole />],
-          [say('lastSent'), <Time key="sent" at={invitation.sent_at} isWhole />],
-          [say('expires'), <Time key="expires" at={invitation.expires_at} isWhole />],
-          ...(acceptedBy === null
-            ? []
-            : ([[say('acceptedBy'), <Subject key="accepted" id={acceptedBy} />]] as const)),
-        ]}
-      />
-    </Card>
+    <UserNames value={names}>
+      <Card title={say('invitation')}>
+        <Facts
+          rows={[
+            [say('id'), <Id key="id" id={invitation.id} canCopy />],
+            ...(invitation.name === null ? [] : ([[say('name'), invitation.name]] as const)),
+            [say('invitedBy'), <Subject key="by" id={invitation.invited_by} />],
+            [say('roles'), <Scopes key="roles" scopes={invitation.roles} />],
+            [say('workspaces'), <Scopes key="workspaces" scopes={invitation.workspaces} />],
+            [say('created'), <Time key="created" at={invitation.created_at} isWhole />],
+            [say('lastSent'), <Time key="sent" at={invitation.sent_at} isWhole />],
+            [say('expires'), <Time key="expires" at={invitation.expires_at} isWhole />],
+            ...(acceptedBy === null
+              ? []
+              : ([[say('acceptedBy'), <Subject key="accepted" id={acceptedBy} />]] as const)),
+          ]}
+        />
+      </Card>
+    </UserNames>
   );
 }

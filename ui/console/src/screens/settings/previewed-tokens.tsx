@@ -97,9 +97,7 @@ function Claims({ claims, label }: ClaimsProps) {
               {value === undefined ? (
                 <span className="muted">{say('claimHidden')}</span>
               ) : (
-                <bdi className="mono" dir="ltr">
-                  {JSON.stringify(value)}
-                </bdi>
+                <code dir="ltr">{JSON.stringify(value)}</code>
               )}
             </td>
             <td className="muted">{say(`origin.${origin}`)}</td>
