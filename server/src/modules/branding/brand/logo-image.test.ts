@@ -92,6 +92,15 @@ describe('the size of an image', () => {
     });
   }
 
+  test('A JPEG whose headers this service reads differently than browsers is rejected or measured', () => {
+    const frame = (side: number) => [0xff, 0xc0, 0, 11, 8, side >> 8, side & 255, 0, 1, 0, 0, 0, 0];
+    for (const before of [[], [0xff], [0xff, 0x01], [0xff, 0], [0]]) {
+      const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 2, ...before, ...frame(65_535)]);
+      assert.ok('objection' in checkImage(jpeg), String(before));
+    }
+    assert.ok('contentType' in checkImage(Buffer.from([0xff, 0xd8, 0xff, ...frame(4096)])));
+  });
+
   test('An image that ends before it states its size, which no browser draws, is not checked for its size', () => {
     assert.ok('contentType' in checkImage(PNG));
   });

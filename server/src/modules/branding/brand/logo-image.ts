@@ -11,6 +11,9 @@ export function checkImage(bytes: Buffer): CheckedImage {
   if (isTooLarge(contentType, bytes)) {
     return { objection: 'is more than 4096 pixels wide or high' };
   }
+  if (contentType === 'image/jpeg' && sizesOfJpeg(bytes).length === 0) {
+    return { objection: 'is damaged' };
+  }
   const flaw =
     contentType === 'image/svg+xml' ? svgFlaw(new TextDecoder().decode(bytes)) : undefined;
   return flaw === undefined ? { contentType } : { objection: flaw };
@@ -86,7 +89,7 @@ function sizesOfPng(bytes: Buffer): readonly Size[] {
   return [{ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }];
 }
 
-/** ITU-T T.81 §B.2.2: each frame header states its size. A marker without a length ends the headers. */
+/** ITU-T T.81 §B.1.1: each frame header states its size. Browsers skip what is not a segment; this reader stops. */
 function sizesOfJpeg(bytes: Buffer): readonly Size[] {
   const sizes: Size[] = [];
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
@@ -95,8 +98,9 @@ function sizesOfJpeg(bytes: Buffer): readonly Size[] {
     if (isFrame) {
       sizes.push({ height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) });
     }
-    if (marker === START_OF_SCAN) break;
-    at += 2 + bytes.readUInt16BE(at + 2);
+    if (marker === 0 || marker === START_OF_SCAN) break;
+    // Any number of FF can precede a marker.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return sizes;
 }
@@ -145,6 +149,8 @@ const MARKER = 'marker';
 const ID = /^[\p{L}\p{N}_.:-]+$/u;
 /** The number of IDs with other characters, such as spaces, which some editors write. */
 const MOST_ODD_IDS = 100;
+/** The number of elements with the same ID, all of which count for each reference to it. */
+const MOST_WITH_ID = 100;
 const REFERENCE = /#([\p{L}\p{N}_.:-]+)/gu;
 
 interface Element {
@@ -203,7 +209,9 @@ class Drawing {
       if (localOf(name) !== 'id') continue;
       if (!ID.test(value)) this.#odd.add(value);
       if (this.#odd.size > MOST_ODD_IDS) refuse(`has more than ${MOST_ODD_IDS} IDs with spaces`);
-      this.#named.set(value, [...(this.#named.get(value) ?? []), element]);
+      const alike = this.#named.get(value) ?? [];
+      if (alike.push(element) > MOST_WITH_ID) refuse('has an ID that too many elements share');
+      this.#named.set(value, alike);
     }
     for (const child of element.children) this.#read(child);
   }
@@ -259,18 +267,21 @@ function pointsOf({ attributes }: Element): number {
   return Math.max(3, ...data.map(([, value]) => value.length / 2));
 }
 
-/** The value as is, and without white space ignored in URLs, CSS escapes (CSS Syntax 3 §4.3.7) and percent-encoding. */
+/**
+ * The value as is, and without white space ignored in URLs, CSS escapes (CSS Syntax 3 §4.3.7) and percent-encoding. What
+ * looks like a comment can be within a string: the value counts with it, and without it.
+ */
 function spellingsOf(value: string): string[] {
-  const forms = [value, value.replaceAll(/[\t\n\r]/g, ''), withoutEscapes(value)];
+  const uncommented = value.replaceAll(/\/\*[^]*?(?:\*\/|$)/g, '');
+  const unescaped = [value, uncommented].map(withoutEscapes);
+  const forms = [value, value.replaceAll(/[\t\n\r]/g, ''), ...unescaped];
   return [...new Set([...forms, ...forms.map(withoutPercents)])];
 }
 
 function withoutEscapes(css: string): string {
-  return css
-    .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\\(?:([0-9a-fA-F]{1,6})\s?|([^]))/g, (_, hex?: string, character = '') =>
-      hex === undefined ? String(character) : characterOf(Number.parseInt(hex, 16)),
-    );
+  return css.replaceAll(/\\(?:([0-9a-fA-F]{1,6})\s?|([^]))/g, (_, hex?: string, character = '') =>
+    hex === undefined ? String(character) : characterOf(Number.parseInt(hex, 16)),
+  );
 }
 
 function withoutPercents(text: string): string {

@@ -55,6 +55,10 @@ const BOMBS: Readonly<Record<string, string>> = {
     (i, next) =>
       `<pattern id="l${i}"><rect style="fill:url(\\23 ${next})"/><rect style="fill:url(#\\6c ${next.slice(1)})"/></pattern>`,
   ),
+  'of escapes between strings that look like a comment': levels(
+    (i, next) =>
+      `<pattern id="l${i}"><rect style="a:'/*';fill:url(\\23 ${next});b:'*/'"/><rect style="a:'/*';fill:url(\\23 ${next})"/></pattern>`,
+  ),
   'of filters': levels(
     (i, next) => `<filter id="l${i}"><feImage href="#${next}"/><feImage href="#${next}"/></filter>`,
   ),
@@ -142,4 +146,20 @@ describe('an SVG', () => {
       objectionTo(svg(`<g style="${value.repeat(100_000 / value.length)}"/>`));
     }
   });
+
+  const LARGE: Readonly<Record<string, string>> = {
+    'comments that do not end': svg(`<g style="${'/*a'.repeat(170_000)}"/>`),
+    'comments that do not end in a style sheet': svg(`<style>${'/* '.repeat(170_000)}</style>`),
+    'elements with the same ID': svg('<g id="a"/>'.repeat(47_000)),
+    'references to elements with the same ID': svg(
+      '<g id="a"/>'.repeat(22_000) + '<g a="#a"/>'.repeat(22_000),
+    ),
+  };
+  for (const [what, text] of Object.entries(LARGE)) {
+    test(`The largest SVG is checked without holding up other requests: ${what}`, () => {
+      const start = performance.now();
+      objectionTo(text);
+      assert.ok(performance.now() - start < 1500);
+    });
+  }
 });
