@@ -103,7 +103,14 @@ export const finishTestLogin = route({
         examples: ['AZm9yIGV4YW1wbGUK'],
       }),
     ),
-    error: text('The error.', 'access_denied'),
+    error: Type.Optional(
+      Type.String({
+        pattern: '^[a-z_]{1,64}$',
+        [EXPECTS]: 'an error code of OAuth',
+        description: 'The error.',
+        examples: ['access_denied'],
+      }),
+    ),
     error_description: text('What the error means.', 'The user did not consent.'),
   }),
   ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },

@@ -226,10 +226,10 @@ describe('the server of a tenant', () => {
       smtp_password: PASSWORD,
       from_address: 'login@acme.example',
     };
-    const send = async (settings: object, token?: string) =>
+    const send = async (settings: object, token?: string, to = 'trial@example.org') =>
       tenant.request<ErrorBody & { id: string }>('POST', '/messaging/test', {
         token: token ?? (await tenant.adminToken()),
-        body: { to: 'trial@example.org', email: settings },
+        body: { to, email: settings },
       });
     const { id } = expectStatus(201, await send(trial));
     await until('the mail arrives', () =>
@@ -250,6 +250,8 @@ describe('the server of a tenant', () => {
     expectStatus(400, await send(anonymous));
     const { token } = await tenant.createUser();
     expectStatus(403, await send(trial, token));
+    const byPhone = expectStatus(400, await send(trial, undefined, '+491701234567')) as ErrorBody;
+    assert.equal(byPhone.errors?.[0]?.path, '/to');
   });
 
   test('A mail server of a tenant that could never be used is rejected when it is set', async () => {

@@ -50,6 +50,9 @@ const SMS_TEST_KINDS = ['login', 'verification'] as const;
 const NO_RECIPIENT = {
   errors: [{ path: '/to', message: 'must be an email address or a phone number' }],
 };
+const NO_ADDRESS = {
+  errors: [{ path: '/to', message: 'must be an email address in a test of email settings' }],
+};
 
 interface TemplatePath {
   readonly kind: string;
@@ -189,6 +192,8 @@ export class TemplateService {
   ): Promise<Tested> {
     const { type, identifier } =
       parseIdentifier(request.to) ?? fail('VALIDATION_FAILED', NO_RECIPIENT);
+    // A caller who can only change logins must not send text messages.
+    if (request.email && type !== 'email') fail('VALIDATION_FAILED', NO_ADDRESS);
     const send = (dataKey?: Buffer) =>
       once(this.#gate.into(tenant.id), repeatable, async (tx) => {
         if (request.email) await requireMayChangeLogins(tx, tenant, caller, fail);

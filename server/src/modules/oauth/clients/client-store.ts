@@ -61,7 +61,6 @@ export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow |
     .executeTakeFirst();
 }
 
-/** Returns a page, plus one row if there are more. */
 /** The clients whose name contains a text, or which have it as their ID; all clients without one. */
 function searched(tx: TenantTx, search: string | undefined) {
   if (search === undefined) return clients(tx);
@@ -71,6 +70,7 @@ function searched(tx: TenantTx, search: string | undefined) {
   );
 }
 
+/** Returns a page, plus one row if there are more. */
 export function findClientPage(tx: TenantTx, page: Page, search?: string): Promise<ClientRow[]> {
   const query = searched(tx, search).selectAll().select(secretsOfClient.as('secrets'));
   return pageOf(query, page).execute();

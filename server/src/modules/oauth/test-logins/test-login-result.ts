@@ -6,6 +6,7 @@ import type { QueryOf } from '@keywright/contract/route';
 import type { finishTestLogin } from '@keywright/contract/routes/test-logins';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
+import { missingScopes } from '@keywright/contract/scopes';
 import type { Clock } from '../../../platform/clock.ts';
 import { parseJsonObject } from '../../../platform/crypto/jws.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
@@ -15,11 +16,12 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { type Tenant, pathAtIssuer } from '../../../tenancy/tenant.ts';
 import type { Look } from '../../branding/brand/index.ts';
 import { record } from '../../events/journal/index.ts';
+import { findUsableRolesOf } from '../../identity/users/index.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import { type Clients, type LoadedClient, isFapi2Client, requireOAuth } from '../clients/index.ts';
 import type { AuthorizationCode, AuthorizationCodes } from '../grants/index.ts';
 import type { GrantRedemption, UserinfoService } from '../token-endpoint/index.ts';
-import { challengeOf } from './test-login-start.ts';
+import { TESTING_SCOPE, challengeOf } from './test-login-start.ts';
 import { type Claims, failedTestView, testedView } from './test-login-view.ts';
 import type { OpenedTest, SealedTests } from './test-login.ts';
 
@@ -68,10 +70,12 @@ export class TestLoginResults {
     const { state, code: text, error = 'invalid_request', error_description: detail } = query;
     const opened = flow && (await this.#tests.open(tenant, state, flow));
     const test = opened || fail('FORM_TOO_OLD');
+    if (!(await this.#mayStillTest(tenant, test))) return fail('FORM_TOO_OLD');
     const client = (await this.#clients.find(tenant.id, test.clientId)) ?? fail('FORM_TOO_OLD');
     const back = `/console/t/${tenant.id}/clients/${client.id}`;
     const page = { look, client: client.name, requested: test.requested, back };
     if (text === undefined) {
+      if (!(await this.#tests.take(tenant, 'result', test))) return fail('FORM_TOO_OLD');
       await this.#record(tenant, test, from, { reason: error });
       return new Page(failedTestView({ ...page, error, detail }));
     }
@@ -95,6 +99,13 @@ export class TestLoginResults {
         minutes: Math.ceil(tokens.expires_in / 60),
       }),
     );
+  }
+
+  /** Whether the administrator is still active and holds the permission: another user may log in to the test after that. */
+  async #mayStillTest({ id }: Tenant, { by: { userId } }: OpenedTest): Promise<boolean> {
+    const roles = await this.#gate.into(id).transaction((tx) => findUsableRolesOf(tx, userId));
+    const scopes = roles.flatMap((role) => role.scopes);
+    return missingScopes(scopes, [TESTING_SCOPE]).length === 0;
   }
 
   /** @returns undefined unless the code was issued to this test */

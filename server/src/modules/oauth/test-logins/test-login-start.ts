@@ -23,7 +23,8 @@ const START_SECONDS = 5 * 60;
 /** How long the user can take to log in, as on any login page. */
 const LOGIN_SECONDS = 30 * 60;
 
-const SCOPE = 'write:clients';
+/** The permission to test the logins of clients. */
+export const TESTING_SCOPE = 'write:clients';
 const NO_LOGINS = 'The client does not log users in with authorization codes.';
 
 /** Takes the place of the challenge in a request that is only checked. */
@@ -117,7 +118,7 @@ export class TestLoginStart {
     session: string | undefined,
   ): Promise<boolean> {
     const login = await this.#browserLogins.find(tenant, session, null, this.#clock.now());
-    return login?.userId === by.userId && missingScopes(login.scopes, [SCOPE]).length === 0;
+    return login?.userId === by.userId && missingScopes(login.scopes, [TESTING_SCOPE]).length === 0;
   }
 
   /**

@@ -145,6 +145,25 @@ describe('the test of a login', () => {
     assert.deepEqual([entry?.outcome, entry?.details], ['failure', { reason: 'access_denied' }]);
   });
 
+  test('A refusal is shown and recorded once, and only as an error code', async () => {
+    const asking = await register({ first_party: false });
+    const browser = await browserOf(admin);
+    await browser.open(await urlOf(asking.id));
+    const { redirectsTo } = await browser.press('deny');
+    const path = `${redirectsTo?.pathname}`;
+    const state = redirectsTo?.searchParams.get('state') ?? '';
+    const resultOf = (error: string) =>
+      browser.open(`${path}?${new URLSearchParams({ state, error }).toString()}`);
+    const earlier = await testedEntries();
+    assert.equal((await resultOf('all is well\nadmin: approved')).status, 400);
+    const statuses = [await resultOf('access_denied'), await resultOf('access_denied')];
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [200, 400],
+    );
+    assert.equal((await testedEntries()).length, earlier.length + 1);
+  });
+
   test('A client whose tokens are bound to a key is tested with a key that no one has', async () => {
     const bound = await register({ dpop_bound_access_tokens: true });
     const browser = await browserOf(admin);
@@ -184,6 +203,23 @@ describe('the tokens of a test stay in the browser that started it', () => {
     const roles = { token, body: { roles: ['member'] } };
     expectStatus(200, await tenant.request('PATCH', `/users/${former.user.id}`, roles));
     assert.ok(isRefused(await browser.open(new URL(url).pathname + new URL(url).search)));
+  });
+
+  test('A result is not shown to another user who logs in after the administrator has lost the permission', async () => {
+    const user = await tenant.createUser();
+    for (const change of [{ roles: ['member'] }, { is_active: false }]) {
+      const former = await tenant.createUser({ roles: ['admin'] });
+      const { access_token: by } = await tenant.login(former.identifier, former.password);
+      const { url } = expectStatus(200, await startWith(by, client.id, { prompt: 'login' }));
+      const browser = await browserOf(former);
+      const page = await browser.open(new URL(url).pathname + new URL(url).search);
+      const request = { token, body: change };
+      expectStatus(200, await tenant.request('PATCH', `/users/${former.user.id}`, request));
+      await browser.open(page.address);
+      if (browser.seen.actions.includes('another')) await browser.press('another');
+      await browser.press('login', { identifier: user.identifier, secret: user.password });
+      assert.ok(isRefused(await follow(browser)), JSON.stringify(change));
+    }
   });
 
   test('The result is not shown in another browser, or a second time', async () => {
