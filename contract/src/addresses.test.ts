@@ -21,6 +21,9 @@ const ADDRESSES = [
   '{{code}}.example.com',
   'evil.{company}',
   'evil_host.example',
+  'Visit evil.c\u200Dom',
+  'evil\u00AD.c\u200Bom',
+  '\u202Emo\u2060c.l\u2060ive',
 ];
 const PLAIN = [
   '',

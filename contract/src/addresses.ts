@@ -11,12 +11,14 @@ const OTHERS = [
   /\[[0-9a-f]*:[0-9a-f:.]+\]/i,
 ];
 const VARIABLES = /\{\{\w+\}\}|\{\w+\}/g;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /**
  * Whether email programs could show part of the text as a link: a URL, a host name or an email address. Doubtful text
- * counts as a link. Values of variables count as letters, so that none completes a host name.
+ * counts as a link. Values of variables count as letters, so that none completes a host name. Invisible characters do not
+ * count, because people read the text without them.
  */
 export function namesAddress(text: string): boolean {
-  const plain = text.normalize('NFKC').replaceAll(VARIABLES, 'xx');
+  const plain = text.replaceAll(INVISIBLE, '').normalize('NFKC').replaceAll(VARIABLES, 'xx');
   return HOST.test(plain) || OTHERS.some((form) => form.test(plain));
 }

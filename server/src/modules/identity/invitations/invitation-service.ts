@@ -1,6 +1,12 @@
+import { namesAddress } from '@keywright/contract/addresses';
 import { isFresh } from '@keywright/contract/assurance';
 import type { Fail } from '@keywright/contract/errors';
-import { type InvitationId, type OAuthClientId, parseInvitationId } from '@keywright/contract/ids';
+import {
+  type InvitationId,
+  type OAuthClientId,
+  parseInvitationId,
+  parseUserId,
+} from '@keywright/contract/ids';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
 import type { OwnInvitationRecord } from '@keywright/contract/records/own-invitation';
 import type { BodyOf, QueryOf } from '@keywright/contract/route';
@@ -19,7 +25,13 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import type { MessageLimits, MessageQueue } from '../../events/messages/index.ts';
 import { MEMBER, requireMayGrant, findMissingScopes } from '../roles/index.ts';
-import { appearanceIn, lockOneself, lockWorkspaces, requiresSecondFactor } from '../users/index.ts';
+import {
+  appearanceIn,
+  findFirstIdentifier,
+  lockOneself,
+  lockWorkspaces,
+  requiresSecondFactor,
+} from '../users/index.ts';
 import {
   InvitationRefused,
   acceptInvitation,
@@ -213,10 +225,11 @@ export class InvitationService {
     }
   }
 
-  /** @returns the name of the inviter, which the message contains */
+  /** @returns the name of the inviter */
   async #queueMessage(tx: TenantTx, row: InvitationRow): Promise<string | null> {
     const { id, identifier, locale, expires_at: expiresAt } = row;
-    const inviter = await findInviterName(tx, row);
+    const name = await findInviterName(tx, row);
+    const inviter = await nameInMessage(tx, row, name);
     const sentBefore = new Date(tx.now.getTime() + SENT_WITHIN_MS);
     await this.#queue.enqueue(tx, {
       kind: 'invitation',
@@ -229,8 +242,19 @@ export class InvitationService {
       unverifiedShare: 'named',
       expiresAt: sentBefore < expiresAt ? sentBefore : expiresAt,
     });
-    return inviter;
+    return name;
   }
+}
+
+/** The message shows the address of an inviter whose name would be a link to another site. */
+async function nameInMessage(
+  tx: TenantTx,
+  { invited_by: invitedBy }: Pick<InvitationRow, 'invited_by'>,
+  name: string | null,
+): Promise<string | null> {
+  if (name === null || !namesAddress(name)) return name;
+  const userId = parseUserId(invitedBy);
+  return (userId && (await findFirstIdentifier(tx, userId))) ?? null;
 }
 
 function requireEmail(text: string, fail: Fail<'VALIDATION_FAILED'>): string {

@@ -100,6 +100,19 @@ describe('the link of an invitation', () => {
     assert.ok((await shown(byUser)).includes('You’ve been invited to'));
   });
 
+  test('The email of an invitation does not show a name that is a link', async () => {
+    const inviter = await tenant.createUser({ roles: ['admin'] });
+    const token = await tenant.adminToken();
+    const body = { name: 'Sign in at evil.example/acme:' };
+    expectStatus(200, await tenant.request('PATCH', `/users/${inviter.user.id}`, { token, body }));
+    const byUser = mailTo(await invite({}, inviter.token));
+    assert.ok(byUser.includes(`${inviter.identifier} invited you to join Acme.`), byUser);
+    const { key } = await tenant.createAgent({ name: 'https://evil.ex', scopes: ['write:users'] });
+    const byAgent = mailTo(await invite({}, key));
+    assert.ok(byAgent.includes('An administrator invited you to join Acme.'), byAgent);
+    assert.doesNotMatch(byUser + byAgent, /evil/);
+  });
+
   test('The invitation page starts no login flow when opened, or when its form is posted without the form token', async () => {
     const invited = await invite();
     const flows = async () => {
