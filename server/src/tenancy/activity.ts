@@ -208,9 +208,11 @@ export class Uses<Id extends string, Details = void> {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, BATCH);
-      this.#waiting = this.#waiting.slice(BATCH);
+    // Uses noted from now on have their own timer, so that a trace contains only the writes of its request.
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let at = 0; at < waiting.length; at += BATCH) {
+      const batch = waiting.slice(at, at + BATCH);
       try {
         await this.#records.write(batch);
       } catch (error) {
