@@ -242,7 +242,12 @@ describe('the server of a tenant', () => {
     await setMail(tenant, trial);
     const { id: again } = expectStatus(201, await send({ ...rest, from_name: 'Trial' }));
     await until('the mail arrives', () => acmeSink.mails.some(({ raw }) => raw.includes(again)));
-    for (const other of [{ smtp_host: '127.0.0.1' }, { smtp_username: 'another' }]) {
+    for (const other of [
+      { smtp_host: '127.0.0.1' },
+      { smtp_port: 587 },
+      { smtp_security: 'none' },
+      { smtp_username: 'another' },
+    ]) {
       const { errors = [] } = expectStatus(400, await send({ ...rest, ...other })) as ErrorBody;
       assert.equal(errors[0]?.path, '/email/smtp_password');
     }

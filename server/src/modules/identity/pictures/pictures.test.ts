@@ -161,6 +161,13 @@ describe('what a picture does not need', () => {
     });
   }
 
+  test('A WebP without its metadata does not announce any', () => {
+    const cleaned = cleanPicture(webpWith(HIDDEN));
+    assert.ok('image' in cleaned);
+    assert.equal(cleaned.image.toString('latin1', 12, 16), 'VP8X');
+    assert.equal(cleaned.image[20], 0);
+  });
+
   test('Metadata, unknown parts and bytes after the image are removed from a PNG', () => {
     const hiding = newPng({ extra: [pngChunk('tEXt', HIDDEN), pngChunk('eXIf', HIDDEN)] });
     const cleaned = cleanPicture(Buffer.concat([hiding, HIDDEN]));

@@ -251,4 +251,5 @@ test('Active users are counted once, by a passkey or else a confirmed authentica
     passkey: 1,
     authenticator_app: 1,
   });
+  expectStatus(403, await other.request('GET', '/users/protection', { token: begun.token }));
 });

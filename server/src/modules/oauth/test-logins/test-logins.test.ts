@@ -229,8 +229,12 @@ describe('the tokens of a test stay in the browser that started it', () => {
     const { redirectsTo } = await browser.press('allow');
     const path = `${redirectsTo?.pathname}${redirectsTo?.search}`;
     assert.ok(isRefused(await (await browserOf(admin)).open(path)));
-    assert.equal((await browser.open(path)).status, 200);
+    const seen = await browser.open(path);
+    assert.equal(seen.status, 200);
     assert.ok(isRefused(await browser.open(path)));
+    // A code that is redeemed twice would end the session (RFC 6749 §4.1.2).
+    const options = { token: tokenIn(seen) };
+    expectStatus(200, await tenant.request('GET', '/oauth/userinfo', options));
   });
 
   test('The client itself cannot redeem the code of a test, even if it registers the URL of the result', async () => {

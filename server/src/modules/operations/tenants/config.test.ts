@@ -316,6 +316,10 @@ test('registration_name: a registration without a name is rejected alike for kno
   const rejected = await registering(newIdentifier());
   assert.equal(says(rejected), '400 VALIDATION_FAILED');
   assert.equal((await registering(identifier)).text, rejected.text);
+  for (const known of [identifier, newIdentifier()]) {
+    const flow = { body: { identifier: known, register: true } };
+    assert.equal(says(await tenant.request('POST', '/auth/flows', flow)), '400 VALIDATION_FAILED');
+  }
   const again = await registering(identifier, { name: 'Mallory' });
   const { access_token: token } = expectStatus(200, again);
   const me = await tenant.request<UserRecord>('GET', '/me', { token });

@@ -12,6 +12,7 @@ import { invite as sendInvitation, type Invited } from '@keywright/tests/harness
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailThrough } from '@keywright/tests/harness/mailed';
+import { newRegistrationToken, register } from '@keywright/tests/harness/registration';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { type Seen, Visitor } from '@keywright/tests/harness/visitor';
 
@@ -264,8 +265,17 @@ describe('on the page of an invitation', () => {
     const last = await next.press('new_password', { secret: newPassword() });
     const start = `${initiate_login_uri}&iss=${encodeURIComponent(issuerOf(tenant))}`;
     assert.equal(last.redirectsTo?.href, start);
+    const toInactive = await invite({ client_id: client });
+    expectStatus(200, await tenant.request('PATCH', path, { token, body: { is_active: false } }));
+    const late = await startAcceptance(toInactive);
+    const inactive = await late.press('new_password', { secret: newPassword() });
+    assert.equal(inactive.redirectsTo?.pathname, `/t/${tenant.id}/account`);
     const plain = (await newClient(tenant, { name: 'No page' })).id;
-    for (const client_id of [plain, (await newClient(other)).id]) {
+    const { registration_token } = await newRegistrationToken(tenant);
+    const metadata = { client_uri: 'https://app.example.com' };
+    const by = { token: String(registration_token) };
+    const { client_id: registered } = expectStatus(201, await register(tenant, metadata, by));
+    for (const client_id of [plain, registered, (await newClient(other)).id]) {
       const body = { identifier: newIdentifier(), client_id };
       const refused = await tenant.request('POST', '/invitations', { token, body });
       assert.equal(expectStatus(400, refused).code, 'VALIDATION_FAILED');
