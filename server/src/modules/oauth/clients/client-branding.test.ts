@@ -132,19 +132,26 @@ describe('the branding of an application', () => {
     assert.equal((await send('GET', `/clients/${id}/branding`)).status, 404);
   });
 
-  test('The audit log names the changed settings, and not those that remain the same', async () => {
-    await change({ corner: 3 });
-    await change({ corner: 3 });
+  test('The audit log has the new values of changed settings and images, and none of those that remain the same', async () => {
     await change({ corner: 3, font: 'lora' });
+    await change({ corner: 3 });
+    await change({ corner: 3, headline: 'Call 555 0100' });
+    await change({ corner: 3, font: null });
+    const path = `/clients/${shop}/branding/images/icon`;
+    expectStatus(200, await send('PUT', path, encoded(RED)));
     const answer = await tenant.request<{ items: { details: object }[] }>(
       'GET',
-      '/audit?action=client.updated&limit=2',
+      '/audit?action=client.updated&limit=3',
       { token },
     );
     const { items } = expectStatus(200, answer);
     assert.deepEqual(
       items.map(({ details }) => details),
-      [{ fields: ['branding.font'] }, { fields: ['branding.corner'] }],
+      [
+        { name: 'branding.icon', after: digestOf(RED) },
+        { name: 'branding.font', after: null },
+        { name: 'branding.headline', after: 'Call 555 0100' },
+      ].map((changed) => ({ fields: [changed.name], changes: [changed] })),
     );
   });
 

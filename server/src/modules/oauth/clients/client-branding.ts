@@ -3,7 +3,6 @@ import type { Fail, FieldError } from '@keywright/contract/errors';
 import { type OAuthClientId, parseOAuthClientId } from '@keywright/contract/ids';
 import type { ClientBranding, ClientBrandingPatch } from '@keywright/contract/records/branding';
 import type { LogoKind } from '@keywright/contract/records/logo';
-import { isDeepStrictEqual } from '../../../platform/builtins.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -92,10 +91,10 @@ export class ClientBrandings {
       await serializeClientChanges(tx, clientId);
       const before = await findBranding(tx, clientId);
       const after = await change(before, tx, clientId);
-      const fields = changedIn(before, after);
-      if (fields.length > 0) {
+      const changes = changedIn(before, after);
+      if (changes.length > 0) {
         await store(tx, clientId, after);
-        await recordChange(tx, caller, clientId, fields);
+        await recordChange(tx, caller, clientId, changes);
       }
       return present(tx, clientId, after);
     });
@@ -123,15 +122,24 @@ function requireNoAddress(
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 
-/** The names of the changed settings and images. */
-function changedIn(before: Stored, after: Stored): string[] {
-  const flat = ({ settings, images }: Stored): Readonly<Record<string, unknown>> => ({
-    ...settings,
-    ...images,
-  });
-  const [old, now] = [flat(before), flat(after)];
-  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  return [...names].filter((name) => !isDeepStrictEqual(old[name], now[name]));
+interface BrandingChange {
+  readonly name: string;
+  /** The value, or the digest of the image; null: the tenant's applies again. */
+  readonly after: string | number | boolean | null;
+}
+
+function flat({ settings, images }: Stored): Readonly<Record<string, BrandingChange['after']>> {
+  return { ...settings, ...images };
+}
+
+/** The changed settings and images. */
+function changedIn(before: Stored, after: Stored): BrandingChange[] {
+  const old = flat(before);
+  const now = flat(after);
+  const names = new Set(Object.keys({ ...old, ...now }));
+  return [...names]
+    .filter((name) => old[name] !== now[name])
+    .map((name) => ({ name: `branding.${name}`, after: now[name] ?? null }));
 }
 
 async function findBranding(tx: TenantTx, clientId: OAuthClientId): Promise<Stored> {
@@ -182,12 +190,12 @@ async function recordChange(
   tx: TenantTx,
   caller: Caller,
   clientId: OAuthClientId,
-  fields: readonly string[],
+  changes: readonly BrandingChange[],
 ): Promise<void> {
   await record(tx, caller, {
     action: 'client.updated',
     target: { kind: 'client', id: clientId },
-    details: { fields: fields.map((name) => `branding.${name}`) },
+    details: { fields: changes.map(({ name }) => name), changes },
     events: [],
   });
 }
