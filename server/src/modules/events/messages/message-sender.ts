@@ -163,8 +163,9 @@ export class MessageSender {
       to: opened.to,
       ...rendered,
     });
-    const { tenant_id: tenantId } = message;
-    if (result.outcome === 'rejected' && result.isUnknown) {
+    const { tenant_id: tenantId, through } = message;
+    // Neither a server that is only tested nor the former one decides who gets messages.
+    if (result.outcome === 'rejected' && result.isUnknown && through === null) {
       await this.#gate.into(tenantId).transaction((tx) => suppressWithin(tx, opened.bounce));
     }
     if (result.outcome === 'refused') {

@@ -259,6 +259,24 @@ describe('the server of a tenant', () => {
     assert.equal(byPhone.errors?.[0]?.path, '/to');
   });
 
+  test('A mail server that is only tested cannot stop the messages of the tenant to an address', async () => {
+    const tenant = await service.keywright.tenant('hostile');
+    const to = 'victim@example.org';
+    answers.set(to, { status: 550, text: '5.1.1 No such user' });
+    const settings = {
+      smtp_host: 'localhost',
+      smtp_port: fallback.port,
+      from_address: 'login@acme.example',
+    };
+    const body = { to, email: settings };
+    const token = await tenant.adminToken();
+    expectStatus(201, await tenant.request('POST', '/messaging/test', { token, body }));
+    assert.equal((await outcome(tenant.id))?.['status'], 'failed');
+    answers.delete(to);
+    await service.queue(tenant.id, { destination: to });
+    assert.equal((await outcome(tenant.id))?.['status'], 'done');
+  });
+
   test('A mail server of a tenant that could never be used is rejected when it is set', async () => {
     for (const bad of [
       { smtp_host: '169.254.169.254', smtp_port: 587 },
