@@ -119,6 +119,15 @@ describe('the test of a login', () => {
     assert.doesNotMatch(seen.text, /refresh_token/);
   });
 
+  test('The tokens of a test end when the login ends, even with offline_access', async () => {
+    const browser = await browserOf(admin);
+    const bearer = tokenIn(await testIn(browser));
+    await browser.open(`/t/${tenant.id}/oauth/logout`);
+    await browser.press('logout');
+    const userinfo = await tenant.request('GET', '/oauth/userinfo', { token: bearer });
+    assert.equal(userinfo.status, 401);
+  });
+
   test('A user other than the administrator can log in, after the pages that the application would show', async () => {
     const user = await tenant.createUser();
     const asking = await register({ first_party: false });

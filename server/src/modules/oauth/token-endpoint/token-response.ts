@@ -83,7 +83,15 @@ export async function idTokenOf(
 /** The grant of a user to a client. A row with the code's hash makes it usable only once. */
 interface Granted extends Pick<
   AuthorizationCode,
-  'userId' | 'workspaceId' | 'loginId' | 'consent' | 'scopes' | 'nonce' | 'targets' | 'details'
+  | 'userId'
+  | 'workspaceId'
+  | 'loginId'
+  | 'consent'
+  | 'scopes'
+  | 'nonce'
+  | 'targets'
+  | 'details'
+  | 'test'
 > {
   readonly clientId: OAuthClientId;
   readonly codeHash: Buffer;
@@ -117,7 +125,7 @@ export class GrantRedemption {
     granted: Granted,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer | 'stale'> {
-    const { scopes, nonce, claims, targets = [] } = granted;
+    const { scopes, nonce, claims, targets = [], test } = granted;
     const detailsNow = chooseDetails(
       client,
       granted.details,
@@ -135,7 +143,7 @@ export class GrantRedemption {
       target: resource && targetOf(resource),
       clientVersion: client.version,
       userinfoClaims: Object.keys(claims?.userinfo ?? {}),
-      endsWithLogin: !scopes.includes('offline_access'),
+      endsWithLogin: test !== undefined || !scopes.includes('offline_access'),
       isRefreshable: mayRefresh(client, scopes),
       isFixed: hasFixedRefreshToken(client, jkt),
       endsAtSecondUse: isFapi2Client(tenant, client),
