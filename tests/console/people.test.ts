@@ -199,8 +199,15 @@ describe(
       const field = page.getByRole('combobox', { name: 'User' });
       await field.fill('Unknown Person');
       await page.getByText('No matches.').waitFor();
-      await field.fill('somer');
+      const searches: string[] = [];
+      page.on('request', (request) => {
+        const search = new URL(request.url()).searchParams.get('search');
+        if (search !== null) searches.push(search);
+      });
+      await field.fill('');
+      await field.pressSequentially('somer', { delay: 20 });
       await page.getByRole('option', { name: `Mary Somerville ${identifier}` }).click();
+      assert.deepEqual(searches, ['somer'], 'not one request per letter');
       await desk.press('Add member');
       const row = page.getByRole('row', { name: 'Mary Somerville' });
       await row.waitFor();

@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { classesOf } from '../button.tsx';
@@ -47,11 +47,7 @@ function Combobox(props: Props) {
         ))}
         <Base.Input id={id} aria-invalid={isInvalid || undefined} aria-describedby={describedBy} />
       </Base.Chips>
-      <Base.Portal>
-        <Base.Positioner className="floating" anchor={field} align="start" sideOffset={4}>
-          <Options wordOf={wordOf} aboutOf={aboutOf} />
-        </Base.Positioner>
-      </Base.Portal>
+      <Names field={field} wordOf={wordOf} aboutOf={aboutOf} />
     </Base.Root>
   );
 }
@@ -95,34 +91,52 @@ export function SingleCombobox(props: SingleProps) {
         )}
         <Icon name="chevrons-up-down" />
       </div>
-      <Base.Portal>
-        <Base.Positioner className="floating" anchor={field} align="start" sideOffset={4}>
-          <Options wordOf={wordOf} aboutOf={aboutOf} />
-        </Base.Positioner>
-      </Base.Portal>
+      <Names field={field} wordOf={wordOf} aboutOf={aboutOf} />
     </Base.Root>
   );
 }
 
-function Options({ wordOf, aboutOf }: Pick<Props, 'wordOf' | 'aboutOf'>) {
+interface NamesProps extends Pick<Props, 'wordOf' | 'aboutOf'> {
+  readonly field: RefObject<HTMLElement | null>;
+}
+
+function Names({ field, wordOf, aboutOf }: NamesProps) {
+  return (
+    <Options field={field}>
+      {(choice: string) => (
+        <Base.Item key={choice} value={choice}>
+          <span>
+            <bdi>{wordOf(choice)}</bdi>
+            {aboutOf?.(choice) && <small>{aboutOf(choice)}</small>}
+          </span>
+          <Base.ItemIndicator>
+            <Icon name="check" />
+          </Base.ItemIndicator>
+        </Base.Item>
+      )}
+    </Options>
+  );
+}
+
+interface OptionsProps<Item> {
+  readonly field: RefObject<HTMLElement | null>;
+  /** Default: that nothing matches. */
+  readonly empty?: string;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** The choices below a combobox. */
+export function Options<Item>({ field, empty, children }: OptionsProps<Item>) {
   const { say } = useTexts();
   return (
-    <Base.Popup className="options">
-      <Base.Empty className="nothing">{say('emptyFiltered')}</Base.Empty>
-      <Base.List>
-        {(choice: string) => (
-          <Base.Item key={choice} value={choice}>
-            <span>
-              <bdi>{wordOf(choice)}</bdi>
-              {aboutOf?.(choice) && <small>{aboutOf(choice)}</small>}
-            </span>
-            <Base.ItemIndicator>
-              <Icon name="check" />
-            </Base.ItemIndicator>
-          </Base.Item>
-        )}
-      </Base.List>
-    </Base.Popup>
+    <Base.Portal>
+      <Base.Positioner className="floating" anchor={field} align="start" sideOffset={4}>
+        <Base.Popup className="options">
+          <Base.Empty className="nothing">{empty ?? say('emptyFiltered')}</Base.Empty>
+          <Base.List>{children}</Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { nameOfUser, useRecordNames } from '../../api/users.ts';
 import { useCaller } from '../../shell/caller.tsx';
@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { Avatar } from '../avatar.tsx';
 import { useSettled } from '../settled.ts';
+import { Options } from './combobox.tsx';
 
 /** Of each kind. */
 const MOST = 6;
@@ -73,41 +74,27 @@ export function SubjectPicker({ name, id, value }: Props) {
             onFocus={() => setUsed(true)}
           />
         </div>
-        <Options anchor={field} hasFailed={hasFailed} />
+        <Options field={field} {...(hasFailed && { empty: say('failed') })}>
+          {(item: Subject) => <Option key={item.id} subject={item} />}
+        </Options>
       </Base.Root>
       <input type="hidden" name={name} value={subject?.id ?? text.trim()} />
     </>
   );
 }
 
-interface OptionsProps {
-  readonly anchor: RefObject<HTMLDivElement | null>;
-  readonly hasFailed: boolean;
-}
-
-function Options({ anchor, hasFailed }: OptionsProps) {
-  const { say } = useTexts();
+function Option({ subject }: { readonly subject: Subject }) {
+  const { id, name, about } = subject;
   return (
-    <Base.Portal>
-      <Base.Positioner className="floating" anchor={anchor} align="start" sideOffset={4}>
-        <Base.Popup className="options">
-          <Base.Empty className="nothing">{say(hasFailed ? 'failed' : 'emptyFiltered')}</Base.Empty>
-          <Base.List>
-            {(item: Subject) => (
-              <Base.Item key={item.id} value={item}>
-                <span className="who">
-                  <Avatar id={item.id} name={item.name} isSquare={item.id.startsWith('service:')} />
-                  <span>
-                    <bdi>{item.name}</bdi>
-                    {item.about && <small>{item.about}</small>}
-                  </span>
-                </span>
-              </Base.Item>
-            )}
-          </Base.List>
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
+    <Base.Item value={subject}>
+      <span className="who">
+        <Avatar id={id} name={name} isSquare={id.startsWith('service:')} />
+        <span>
+          <bdi>{name}</bdi>
+          {about && <small>{about}</small>}
+        </span>
+      </span>
+    </Base.Item>
   );
 }
 

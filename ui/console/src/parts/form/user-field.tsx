@@ -1,8 +1,9 @@
 import type { User } from '@keywright/sdk';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { nameOfUser } from '../../api/users.ts';
 import { useTenant } from '../../url/params.ts';
+import { useSettled } from '../settled.ts';
 import { SingleCombobox } from './combobox.tsx';
 import type { InputProps } from './control.ts';
 
@@ -25,7 +26,7 @@ interface FinderProps extends Omit<InputProps, 'value'> {
 
 function Finder({ facts, id, isInvalid, describedBy, present }: FinderProps) {
   const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const search = useSettled(text.trim());
   const query = { limit: MOST, ...(search !== '' && { search }) };
   const found = useCall(useTenant(), 'users.list', { query }).data?.items ?? [];
   // A chosen user remains known when the next search does not find them.
