@@ -32,12 +32,10 @@ export function countRequests(page: Page): () => number {
 const MOST_REQUESTS = 9;
 const MOST_OF: Readonly<Record<string, number>> = {
   // The page of a user summarizes their sessions, second factors, access and activity, with the names of all.
-  'a user': 14,
-  'the metadata of a user': 14,
-  'a disabled user': 14,
-  'access of a user': 13,
-  // A branding that replaces another is previewed again.
-  'branding of an application': 11,
+  'a user': 12,
+  'the metadata of a user': 12,
+  'a disabled user': 12,
+  'access of a user': 12,
   // The choices of the question, and the names in the answer.
   'an explanation': 10,
   'a refusal': 11,

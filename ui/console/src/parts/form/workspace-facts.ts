@@ -7,10 +7,12 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTenant } from '../../url/params.ts';
 
 /** Returns the existing workspaces, if the caller can read them. */
-export function useWorkspaces(): UseQueryResult<AnswerOf<'workspaces.list'>, Problem> {
+export function useWorkspaces(
+  isNeeded = true,
+): UseQueryResult<AnswerOf<'workspaces.list'>, Problem> {
   const { can } = useCaller();
   const query = { limit: 100 };
-  return useCall(useTenant(), 'workspaces.list', { query }, can('read:workspaces'));
+  return useCall(useTenant(), 'workspaces.list', { query }, isNeeded && can('read:workspaces'));
 }
 
 /** Returns how to name workspaces by ID. Those that the caller cannot read, or beyond the first hundred, have only an ID. */
@@ -21,8 +23,11 @@ export function useWorkspaceNames(): (id: string) => string {
 }
 
 /** Returns the fields of a form, where workspaces are chosen by name if there are few enough to show. */
-export function useWorkspaceFacts(facts: readonly FieldFacts[]): readonly FieldFacts[] {
-  const { data: list } = useWorkspaces();
+export function useWorkspaceFacts(
+  facts: readonly FieldFacts[],
+  isNeeded = true,
+): readonly FieldFacts[] {
+  const { data: list } = useWorkspaces(isNeeded);
   if (list === undefined || list.meta.next_cursor !== undefined) return facts;
   const choices = list.items.map(({ id }) => id);
   const words = Object.fromEntries(list.items.map(({ id, name }) => [id, name]));

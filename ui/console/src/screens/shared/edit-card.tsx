@@ -29,6 +29,8 @@ interface Props {
   readonly isNarrow?: boolean;
   /** Whether the record can never be edited. */
   readonly isFixed?: boolean;
+  /** Edits the fields; default: as they are shown. */
+  readonly form?: (props: EditFormProps) => ReactNode;
   /** Above the form. */
   readonly notes?: ReactNode;
   /** Shows what the change would mean, before it is saved. */
@@ -38,6 +40,7 @@ interface Props {
 /** Shows fields of a record, and edits them in place. */
 export function EditCard(props: Props) {
   const { title, about, scope, facts, fields, params, isFixed = false, summary } = props;
+  const { form: Form = EditForm } = props;
   const { can } = useCaller();
   const id = JSON.stringify(params);
   // Another record is shown first.
@@ -67,7 +70,11 @@ interface PartProps extends Props {
   readonly shown: readonly FieldFacts[];
 }
 
-function Form(props: PartProps & { readonly onClose: () => void }) {
+export interface EditFormProps extends PartProps {
+  readonly onClose: () => void;
+}
+
+export function EditForm(props: EditFormProps) {
   const { route, shown, params, present, notes, preview, onClose } = props;
   const { say } = useTexts();
   const report = useSavedToast(route, params);
