@@ -1,35 +1,80 @@
 import type { ClientBranding, Tenant } from '@keywright/sdk';
 import { useState } from 'react';
+import type { FieldFacts } from '../../api/field-facts.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { useCall } from '../../api/queries.ts';
 import { clientBranding, tenantBranding } from '../../generated/facts.ts';
+import type { FormSection } from '../../parts/form/props.ts';
+import { Select } from '../../parts/form/select.tsx';
 import type { Body } from '../../parts/form/values.ts';
 import { Loaded, Loading } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePreview } from '../../parts/preview.tsx';
 import { useCaller } from '../../shell/caller.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { type Texts, useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { PreviewCard } from '../shared/preview-card.tsx';
 import { viewOf } from '../shared/preview-view.ts';
-import { ApplicationChoice } from './application-choice.tsx';
 import { ContrastCard } from './contrast.tsx';
 import { ClientImages, TenantImages, useLogos } from './images.tsx';
-import { sectionsOf } from './sections.ts';
+
+const NEWEST = { query: { limit: 100 } };
+
+/** The fields of each tab. A form shows those that it has. */
+const SECTIONS = [
+  ['lookColors', ['primary_color', 'secondary_color', 'color_scheme', 'corner', 'font']],
+  [
+    'lookLayout',
+    [
+      'layout',
+      'background',
+      'background_color',
+      'headline',
+      'subline',
+      'logo_position',
+      'logo_height',
+      'heading_align',
+    ],
+  ],
+  ['lookSignIn', ['provider_position', 'provider_style', 'identifier_first']],
+  ['lookCompany', ['company_name', 'support_email', 'terms_url', 'privacy_url']],
+  ['lookUrls', ['logo_url', 'logo_dark_url', 'icon_url', 'background_url']],
+] as const;
 
 /** The branding of all applications, or of the one in the URL. */
 export function Branding() {
   const { say } = useTexts();
   const { can } = useCaller();
   const { client = '' } = useView().search;
-  const isOfClient = client !== '' && can('read:clients');
   return (
     <Page title={say('branding')} about={say('brandingHint')}>
       {can('read:clients') && <ApplicationChoice chosen={client} />}
-      {isOfClient ? <OfClient key={client} clientId={client} /> : <OfTenant />}
+      {client === '' ? <OfTenant /> : <OfClient key={client} clientId={client} />}
     </Page>
+  );
+}
+
+/** Selects the application whose branding is shown; the URL contains it. */
+function ApplicationChoice({ chosen }: { readonly chosen: string }) {
+  const { say } = useTexts();
+  const { filter } = useView();
+  const clients = useCall(useTenant(), 'clients.list', NEWEST).data?.items ?? [];
+  const isListed = chosen === '' || clients.some(({ id }) => id === chosen);
+  return (
+    <div className="choices">
+      <Select
+        label={say('brandingOf')}
+        value={chosen}
+        choices={[
+          ['', say('brandingOfAll')],
+          ...(isListed ? [] : [[chosen, chosen] as const]),
+          ...clients.map(({ id, name }) => [id, name] as const),
+        ]}
+        onChoose={(client) => filter({ client })}
+      />
+    </div>
   );
 }
 
@@ -134,4 +179,12 @@ function Shown({ draft }: ShownProps) {
       {preview.data && <ContrastCard contrast={preview.data.contrast} />}
     </div>
   );
+}
+
+function sectionsOf(facts: readonly FieldFacts[], say: Texts['say']): FormSection[] {
+  const names = new Set(facts.map(({ name }) => name));
+  return SECTIONS.flatMap(([title, fields]) => {
+    const shown = fields.filter((name) => names.has(name));
+    return shown.length === 0 ? [] : [{ title: say(title), fields: shown }];
+  });
 }
