@@ -101,7 +101,7 @@ describe(
       const clientId = await registerClient(tenant, { name: 'Robot Shop' });
       await desk.open('/branding');
       await page.getByLabel('Applies to').selectOption({ label: 'Robot Shop' });
-      await page.getByText('What you leave empty is the same as for all applications.').waitFor();
+      await page.getByText('Empty fields use the settings for all applications.').waitFor();
       await page.getByLabel('Primary color', { exact: true }).first().fill('#aa0055');
       await page.locator('.plain-table').getByText('#aa0055').first().waitFor();
       await desk.press('Save');
@@ -216,6 +216,7 @@ describe(
       // Otherwise the list moves under the pointer.
       await page.waitForURL(({ searchParams }) => searchParams.get('words') === 'login.title');
       await page.locator('a[href*="/texts/login.title?"]').click();
+      await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor();
       const field = page.getByRole('textbox', { name: 'Custom text' });
       await field.fill('Welcome {unknown}');
       await desk.press('Save');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Text } from '@keywright/sdk';
-import { chosenTexts } from './chosen.ts';
+import { chosenTexts, withoutTags } from './chosen.ts';
 
 const text = (key: string, more: Partial<Text> = {}): Text => ({
   tenant_id: 'org_acme',
@@ -33,4 +33,11 @@ it('Texts are found by their screen, their state, their key, and what they say n
   assert.deepEqual(keysOf({ words: 'anmelden' }), ['login.title', 'login.lead']);
   assert.deepEqual(keysOf({ words: 'SIGN IN', state: 'own' }), ['logout.title']);
   assert.deepEqual(keysOf({ words: 'nothing' }), []);
+});
+
+it('A text is read and found without its tags, but with its placeholders', () => {
+  const lead = text('login.lead', { default: 'Weiter zu <b>{client}</b>', tags: ['b'] });
+  assert.equal(withoutTags(lead.default, lead), 'Weiter zu {client}');
+  assert.equal(withoutTags('a < b > c', lead), 'a < b > c');
+  assert.deepEqual(chosenTexts([lead], { words: 'zu {client}' }), [lead]);
 });

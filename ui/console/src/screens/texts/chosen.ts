@@ -21,6 +21,14 @@ export function groupIn({ group, words = '' }: Search): (typeof TEXT_GROUPS_AND_
   return chosen ?? (words.trim() === '' ? TEXT_GROUPS[0] : 'all');
 }
 
+/** Returns a text as people read it, without the tags that it contains. */
+export function withoutTags(text: string, { tags }: Pick<Text, 'tags'>): string {
+  return tags.reduce(
+    (read, tag) => read.replaceAll(`<${tag}>`, '').replaceAll(`</${tag}>`, ''),
+    text,
+  );
+}
+
 /** Returns the texts of a screen, in a state, that contain these words in their key or content. */
 export function chosenTexts(texts: readonly Text[], search: Search): readonly Text[] {
   const { words = '' } = search;
@@ -32,7 +40,7 @@ export function chosenTexts(texts: readonly Text[], search: Search): readonly Te
       (group === 'all' || groupOf(entry.key) === group) &&
       (state === 'any' || stateOf(entry) === state) &&
       [entry.key, entry.text ?? entry.default, entry.english].some((text) =>
-        text.toLowerCase().includes(searchText),
+        withoutTags(text, entry).toLowerCase().includes(searchText),
       ),
   );
 }

@@ -1,14 +1,19 @@
+import type { Text } from '@keywright/sdk';
 import { useState } from 'react';
+import { useCall } from '../../api/queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { Button } from '../../parts/button.tsx';
 import { PreviewFrame, usePreview } from '../../parts/preview.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Id } from '../../parts/id.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
 import { type Locale, LOCALES } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { useParam } from '../../url/params.ts';
+import { useParam, useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { LanguageChoice } from '../shared/language-choice.tsx';
 import { viewOf } from '../shared/preview-view.ts';
+import { withoutTags } from './chosen.ts';
 import { pageOfText } from './screens.ts';
 import { TextCard } from './text-card.tsx';
 
@@ -18,41 +23,71 @@ interface Draft {
   readonly text: string;
 }
 
-/** Shows a text in the chosen language, or in all of them side by side, and the page that contains it. */
+const LONGEST_TITLE = 60;
+
+function titleOf(text: Text): string {
+  const read = withoutTags(text.text ?? text.default, text);
+  if (read.length <= LONGEST_TITLE) return read;
+  return `${read.slice(0, LONGEST_TITLE).toWellFormed().trimEnd()}…`;
+}
+
+/** A text, whose title is what it says in the language of the console. */
 export function TextDetail() {
+  const { say, locale } = useTexts();
+  const key = useParam('key');
+  const query = useCall(useTenant(), 'branding.get_text', { params: { locale, key } });
+  return (
+    <Loaded query={query} route="branding.get_text" isScreen>
+      {(text) => (
+        <Page
+          title={titleOf(text)}
+          about={
+            <span className="dotted">
+              <Id id={key} canCopy />
+              <span>{say('textHint')}</span>
+            </span>
+          }
+          from={{ to: '/texts', title: say('texts') }}
+        >
+          <Editor name={key} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+/** Shows a text in the chosen language, or in all of them side by side, and the page that contains it. */
+function Editor({ name: key }: { readonly name: string }) {
   const { say, locale: consoleLocale } = useTexts();
   const { search, filter } = useView();
-  const key = useParam('key');
   const { locale } = viewOf(search, consoleLocale);
   const isWhole = search['all'] === '1';
   const [draft, setDraft] = useState<Draft>();
   const page = pageOfText(key);
   return (
-    <Page title={key} about={say('textHint')} from={{ to: '/texts', title: say('texts') }}>
-      <div className="stack">
-        <div className="choices">
-          {!isWhole && (
-            <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />
-          )}
-          <Button onClick={() => filter({ all: isWhole ? '' : '1' })}>
-            {say(isWhole ? 'oneLanguage' : 'allLanguages')}
-          </Button>
-        </div>
-        <div className={isWhole || !page ? 'stack' : 'with-preview'}>
-          <div className={isWhole ? 'languages' : 'stack'}>
-            {(isWhole ? LOCALES : [locale]).map((language) => (
-              <TextCard
-                key={`${key} ${language}`}
-                name={key}
-                locale={language}
-                onDraft={(text) => setDraft({ locale: language, text })}
-              />
-            ))}
-          </div>
-          {page && <Shown page={page} textKey={key} draft={draft} locale={locale} />}
-        </div>
+    <div className="stack">
+      <div className="choices">
+        {!isWhole && (
+          <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />
+        )}
+        <Button onClick={() => filter({ all: isWhole ? '' : '1' })}>
+          {say(isWhole ? 'oneLanguage' : 'allLanguages')}
+        </Button>
       </div>
-    </Page>
+      <div className={isWhole || !page ? 'stack' : 'with-preview'}>
+        <div className={isWhole ? 'languages' : 'stack'}>
+          {(isWhole ? LOCALES : [locale]).map((language) => (
+            <TextCard
+              key={`${key} ${language}`}
+              name={key}
+              locale={language}
+              onDraft={(text) => setDraft({ locale: language, text })}
+            />
+          ))}
+        </div>
+        {page && <Shown page={page} textKey={key} draft={draft} locale={locale} />}
+      </div>
+    </div>
   );
 }
 

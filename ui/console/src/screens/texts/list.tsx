@@ -21,7 +21,14 @@ import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { LanguageChoice } from '../shared/language-choice.tsx';
 import { viewOf } from '../shared/preview-view.ts';
-import { chosenTexts, groupIn, STATES, stateIn, TEXT_GROUPS_AND_ALL } from './chosen.ts';
+import {
+  chosenTexts,
+  groupIn,
+  STATES,
+  stateIn,
+  TEXT_GROUPS_AND_ALL,
+  withoutTags,
+} from './chosen.ts';
 import { pageOfGroup } from './screens.ts';
 
 const WORDS = { name: 'words', label: 'textSearch' } as const;
@@ -147,19 +154,19 @@ function Shown({ page, locale }: ShownProps) {
 function columnsIn(locale: string): readonly Column<Text>[] {
   const words: Column<Text> = {
     title: 'textNow',
-    cell: ({ key, text, default: usual }) => (
-      <Place to={`/texts/${key}`} search={{ locale }}>
+    cell: (text) => (
+      <Place to={`/texts/${text.key}`} search={{ locale }}>
         <span lang={locale} dir="auto">
-          {text ?? usual}
+          {withoutTags(text.text ?? text.default, text)}
         </span>
       </Place>
     ),
   };
   const english: Column<Text> = {
     title: 'textEnglish',
-    cell: ({ english: usual }) => (
+    cell: (text) => (
       <span lang="en" dir="auto" className="muted">
-        {usual}
+        {withoutTags(text.english, text)}
       </span>
     ),
   };
