@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { TARGET_KINDS } from '@keywright/contract/audit';
 import { ROUTES } from '@keywright/contract/routes';
 import * as forms from '../generated/facts.ts';
 import { EN } from './en.ts';
-import { wordsIn } from './fields.ts';
+import { keyOfName, wordsIn } from './fields.ts';
 import { formatMessage } from './format.ts';
 import { type Catalog, loadCatalog, LOCALES, type TextKey } from './locales.ts';
 
@@ -26,6 +27,14 @@ function descriptionsIn(schema: unknown): string[] {
     name === 'description' && typeof inner === 'string' ? [inner] : descriptionsIn(inner),
   );
 }
+
+it('The kinds of targets, of actors without an ID, and of the sources of access have a name in each language', () => {
+  const names = [...TARGET_KINDS, 'anonymous', 'system', 'api_key', 'delegation', 'impersonation'];
+  assert.deepEqual(
+    names.filter((name) => keyOfName(name, EN) === undefined),
+    [],
+  );
+});
 
 describe('the texts of form fields', () => {
   for (const locale of LOCALES) {

@@ -1,5 +1,6 @@
 import type { FieldFacts } from '../api/field-facts.ts';
 import type { Values } from './format.ts';
+import type { Catalog, TextKey } from './locales.ts';
 
 /** A form field, or a value that a form field changes. */
 type Field = Pick<FieldFacts, 'of' | 'name' | 'words'>;
@@ -21,4 +22,23 @@ export function wordsIn(find: (key: string, values?: Values) => string | undefin
     choiceOf: ({ name, words }, choice) =>
       words?.[choice] ?? find(`choice.${name}.${choice}`) ?? choice,
   };
+}
+
+/** Names of the API that are also texts of the console. */
+const SHARED = [
+  'agent',
+  'installation',
+  'invitation',
+  'metadata',
+  'resource',
+  'system',
+  'tenant',
+  'user',
+  'workspace',
+] as const satisfies readonly TextKey[];
+
+/** Returns the text of a name of the API, if there is one. */
+export function keyOfName(name: string, catalog: Catalog): TextKey | undefined {
+  const key = `name.${name}`;
+  return key in catalog ? (key as TextKey) : SHARED.find((sharedKey) => sharedKey === name);
 }

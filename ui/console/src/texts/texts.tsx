@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { type FieldWords, wordsIn } from './fields.ts';
+import { type FieldWords, keyOfName, wordsIn } from './fields.ts';
 import type { Catalog, TextKey } from './locales.ts';
 import {
   formatAbsolute,
@@ -48,25 +48,6 @@ interface Props {
   readonly locale: string;
   readonly catalog: Catalog;
   readonly children: ReactNode;
-}
-
-/** Names that the API and the console share. */
-const SHARED = [
-  'description',
-  'domains',
-  'events',
-  'issuer',
-  'kind',
-  'metadata',
-  'name',
-  'roles',
-  'scopes',
-  'workspaces',
-] as const satisfies readonly TextKey[];
-
-function keyOfName(name: string, catalog: Catalog): TextKey | undefined {
-  const key = `name.${name}`;
-  return key in catalog ? (key as TextKey) : SHARED.find((sharedKey) => sharedKey === name);
 }
 
 export function TextsProvider({ locale, catalog, children }: Props) {

@@ -7,7 +7,7 @@ import { CLIENT_GROUPS } from './groups.ts';
 
 /** The main fields of an application, which are edited in place. */
 export function ClientProperties({ client }: { readonly client: OAuthClient }) {
-  const { say, name } = useTexts();
+  const { say } = useTexts();
   const { labelOf, choiceOf } = useWords();
   const [{ fields }] = CLIENT_GROUPS;
   const word = (field: 'kind' | 'token_endpoint_auth_method') =>
@@ -27,7 +27,7 @@ export function ClientProperties({ client }: { readonly client: OAuthClient }) {
           labelOf({ of: 'client', name: 'token_endpoint_auth_method' }),
           word('token_endpoint_auth_method'),
         ],
-        [name('created_by'), name(client.created_by)],
+        [say('createdBy'), say(`createdBy.${client.created_by}`)],
         [say('created'), <Time key="created" at={client.created_at} isWhole />],
         [say('lastUsed'), <Time key="used" at={client.last_used_at} isWhole />],
       ]}

@@ -11,6 +11,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { State } from '../../parts/state.tsx';
 import { Bar } from '../../parts/table/bar.tsx';
 import type { Filter } from '../../parts/table/column.ts';
+import { RowButton } from '../../parts/table/row-button.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserNames } from '../../parts/user-name.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -93,9 +94,9 @@ function Event({ event }: { readonly event: EventRecord }) {
   const sentence = sentenceOfEvent(event);
   return (
     <li data-type={event.type}>
-      <button type="button" className="opens" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <RowButton onOpen={() => setOpen(true)}>
         <SentenceLine sentence={sentence} type={event.type} />
-      </button>
+      </RowButton>
       <Time at={event.created_at} />
       <Sheet title={say('details')} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>

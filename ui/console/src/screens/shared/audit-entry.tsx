@@ -7,6 +7,7 @@ import { Id } from '../../parts/id.tsx';
 import { Json } from '../../parts/json.tsx';
 import { Place } from '../../parts/place.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
+import { RowButton } from '../../parts/table/row-button.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { SentenceLine, SentenceText } from './sentences/sentence-line.tsx';
@@ -30,15 +31,9 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
   const sentence = sentenceOfEntry(entry);
   return (
     <>
-      <button
-        type="button"
-        className="opens"
-        aria-haspopup="dialog"
-        data-action={entry.action}
-        onClick={() => setOpen(true)}
-      >
+      <RowButton onOpen={() => setOpen(true)}>
         <SentenceLine sentence={sentence} type={entry.action} isBad={isBad} />
-      </button>
+      </RowButton>
       <Sheet title={say('details')} isOpen={isOpen} onClose={close}>
         <p>
           <SentenceText sentence={sentence} />
