@@ -246,7 +246,7 @@ describe(
     test('The console shows which key signs next, and which key has valid tokens', async () => {
       await desk.open('/keys');
       const card = page.getByRole('region', { name: 'EdDSA' });
-      await card.getByText(/^Has signed since/).waitFor();
+      await card.getByText(/^Signing since/).waitFor();
       await card.getByRole('button', { name: 'Rotate EdDSA' }).click();
       await desk.confirm('Rotate EdDSA');
       await card.getByText('Next', { exact: true }).waitFor();
@@ -256,7 +256,7 @@ describe(
       assert.deepEqual(states.toSorted(), ['current', 'next']);
       assert.equal(items.length, 2);
       assert.match(items[0] ?? '', /Next[^]*Starts signing on .*20\d\d/);
-      assert.match(items[1] ?? '', /Current[^]*Has signed since .*20\d\d/);
+      assert.match(items[1] ?? '', /Current[^]*Signing since .*20\d\d/);
     });
 
     test('An administrator registers a resource, and sees a registration token once, which works until it is revoked', async () => {

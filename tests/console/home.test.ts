@@ -280,7 +280,7 @@ describe(
       const turn = (name: string) => page.getByRole('switch', { name, exact: true });
       await card('Password').getByText('at least 14 characters').waitFor();
       const email = card('Email code and link');
-      await email.getByText('there is no email server').waitFor();
+      await email.getByText('without an email server').waitFor();
       assert.equal(await turn('Email code and link').isChecked(), false);
       assert.ok(await turn('SMS code').isDisabled());
       const setUp = email.getByRole('link', { name: 'Set up' });
