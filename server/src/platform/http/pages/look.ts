@@ -77,7 +77,7 @@ button.link{display:block;width:auto;min-width:24px;min-height:24px;margin-top:0
 details{margin-top:1.25rem}summary{min-height:24px;cursor:pointer}
 ul{margin:.5rem 0;padding-inline-start:1.25rem}dl{margin:.5rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--edge)}dt{color:var(--muted);font-size:14px}dd{margin:0;font-weight:600}dd bdi{white-space:pre-wrap}dd+dt{margin-top:.5rem}code{font:15px/22px ui-monospace,monospace}
 .codes{list-style:none;padding:0}.qr{display:block;width:min(100%,14rem)}.who{font-weight:600}.host{margin:0;font-size:20px;line-height:28px;font-weight:600}
-footer a{display:inline-block;padding-block:5px;color:inherit;margin-inline-end:1rem}footer form{margin:0}footer button.link{margin:.25rem 0;margin-inline-end:1rem;color:inherit}
+footer a{display:inline-block;min-width:24px;padding-block:5px;color:inherit;margin-inline-end:1rem}footer form{margin:0}footer button.link{margin:.25rem 0;margin-inline-end:1rem;color:inherit}
 .brand{display:flex;align-items:center;gap:10px;margin:0 0 1.5rem;font-weight:600}.brand img,.brand svg{flex:none;height:var(--logo,40px);max-width:100%;object-fit:contain;object-position:0}[dir=rtl] .brand img{object-position:100%}
 footer{width:100%;max-width:28rem;margin:1rem auto 0;padding-inline:.5rem;color:var(--muted);font-size:13px;line-height:20px}
 @media(max-width:30rem){body{padding-top:1rem}main{padding:1.5rem}}
