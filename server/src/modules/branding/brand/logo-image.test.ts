@@ -101,6 +101,14 @@ describe('the size of an image', () => {
     assert.ok('contentType' in checkImage(Buffer.from([0xff, 0xd8, 0xff, ...frame(4096)])));
   });
 
+  test('A JPEG of so many scans that a browser needs seconds to draw it is rejected', () => {
+    const start = Buffer.from('ffd8ffc0000b08000100010000', 'hex');
+    const scan = Buffer.from('ffda0008010100003f007f', 'hex');
+    const jpeg = (scans: number) => Buffer.concat([start, ...Array(scans).fill(scan)]);
+    assert.ok('contentType' in checkImage(jpeg(100)));
+    assert.deepEqual(checkImage(jpeg(101)), { objection: 'has more than 100 scans' });
+  });
+
   test('An image that ends before it states its size, which no browser draws, is not checked for its size', () => {
     assert.ok('contentType' in checkImage(PNG));
   });

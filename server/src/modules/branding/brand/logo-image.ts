@@ -14,6 +14,9 @@ export function checkImage(bytes: Buffer): CheckedImage {
   if (contentType === 'image/jpeg' && sizesOfJpeg(bytes).length === 0) {
     return { objection: 'is damaged' };
   }
+  if (contentType === 'image/jpeg' && hasManyScans(bytes)) {
+    return { objection: `has more than ${MOST_SCANS} scans` };
+  }
   const flaw =
     contentType === 'image/svg+xml' ? svgFlaw(new TextDecoder().decode(bytes)) : undefined;
   return flaw === undefined ? { contentType } : { objection: flaw };
@@ -106,6 +109,20 @@ function sizesOfJpeg(bytes: Buffer): readonly Size[] {
 }
 
 const START_OF_SCAN = 0xda;
+/** Each scan redraws the whole image: thousands of small ones would occupy a browser for seconds. */
+const MOST_SCANS = 100;
+
+/** Counts the marker wherever it is: in the data of a scan, FF is followed by 00 or by a restart marker. */
+function hasManyScans(bytes: Buffer): boolean {
+  const marker = Buffer.of(0xff, START_OF_SCAN);
+  let at = bytes.indexOf(marker);
+  let scans = 0;
+  while (at >= 0 && scans <= MOST_SCANS) {
+    scans += 1;
+    at = bytes.indexOf(marker, at + 2);
+  }
+  return scans > MOST_SCANS;
+}
 
 /** RFC 9649 §2.5–2.7: the canvas, or the only frame. */
 function sizesOfWebp(bytes: Buffer): readonly Size[] {

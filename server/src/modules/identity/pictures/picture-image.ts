@@ -21,7 +21,7 @@ export function cleanPicture(file: Buffer): CleanPicture | { readonly objection:
   const format = FORMATS.find(({ starts }) => starts(file));
   if (!format) return { objection: 'is not a PNG, JPEG or WebP' };
   const parsed = format.parse(file);
-  if (!parsed) return { objection: 'is damaged or animated' };
+  if (!parsed) return { objection: 'is damaged, animated or too slow to draw' };
   const { parts, width, height } = parsed;
   const isVisible = width > 0 && height > 0;
   if (!isVisible || width > MAX_PICTURE_SIDE || height > MAX_PICTURE_SIDE) {
@@ -85,6 +85,8 @@ const FRAMES = [0xc0, 0xc1, 0xc2];
 const JPEG_SEGMENTS = [0xc4, 0xdb, 0xdd, 0xee];
 const SCAN = 0xda;
 const END = 0xd9;
+/** Each scan redraws the whole image: thousands of small ones would occupy a browser for seconds. */
+const MOST_SCANS = 100;
 
 /** ITU-T T.81 annex B: segments, and after the header of each scan its data. */
 function parseJpeg(file: Buffer): Parsed | undefined {
@@ -108,7 +110,9 @@ function parseJpeg(file: Buffer): Parsed | undefined {
     at = next;
   }
   const isWhole = file[at] === 0xff && file[at + 1] === END;
-  return isWhole && size ? { ...size, parts: [...parts, file.subarray(at, at + 2)] } : undefined;
+  const scans = parts.filter((part) => part[1] === SCAN).length;
+  if (!isWhole || !size || scans > MOST_SCANS) return undefined;
+  return { ...size, parts: [...parts, file.subarray(at, at + 2)] };
 }
 
 /** Application segments and comments. */

@@ -183,4 +183,14 @@ describe('what a picture does not need', () => {
     webp.writeUIntLE(2048, 24, 3);
     for (const file of [jpeg, webp]) assert.ok('objection' in cleanPicture(file));
   });
+
+  test('A JPEG of so many scans that a browser needs seconds to draw it is rejected', () => {
+    const jpeg = jpegWith();
+    const at = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+    const scans = (count: number) => Array.from({ length: count }, () => jpeg.subarray(at, -2));
+    const drawn = (count: number) =>
+      cleanPicture(Buffer.concat([jpeg.subarray(0, at), ...scans(count), jpeg.subarray(-2)]));
+    assert.ok('image' in drawn(100));
+    assert.ok('objection' in drawn(101));
+  });
 });
