@@ -19,8 +19,8 @@ const WARM_UP = 500;
 const AT_ONCE = 8;
 
 /** Tenants alongside the one whose server hangs, and the number of emails that each sends per round. */
-const NEIGHBOURS = 50;
-const MAILS_OF_A_NEIGHBOUR = 20;
+const NEIGHBORS = 50;
+const MAILS_OF_A_NEIGHBOR = 20;
 const MAILS_THAT_HANG = 50;
 
 /**
@@ -78,7 +78,7 @@ export async function runHangingServer(bench: Bench, output: Output): Promise<vo
   const hanging = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   try {
-    await withTenants(bench, NEIGHBOURS + 1, async (scene, [troubled, ...others]) => {
+    await withTenants(bench, NEIGHBORS + 1, async (scene, [troubled, ...others]) => {
       await setServers(scene, others, scene.sink.port);
       await setServers(scene, [troubled as TenantId], (hanging.address() as AddressInfo).port);
       const service = await startService(scene.env);
@@ -108,7 +108,7 @@ export async function runHangingServer(bench: Bench, output: Output): Promise<vo
 }
 
 async function secondsToSend(scene: Scene, tenantIds: readonly TenantId[]): Promise<number> {
-  const count = tenantIds.length * MAILS_OF_A_NEIGHBOUR;
+  const count = tenantIds.length * MAILS_OF_A_NEIGHBOR;
   await fill(scene, tenantIds, count);
   const before = scene.sink.count();
   const startedAt = performance.now();

@@ -366,8 +366,8 @@ describe('the addresses', () => {
   });
 
   test('An invalid environment is the only finding', async () => {
-    const { code, findings } = await examine({ KEYWRIGHT_PORT: 'eighty', KEYWRIGHT_COLOUR: 'red' });
+    const { code, findings } = await examine({ KEYWRIGHT_PORT: 'eighty', KEYWRIGHT_COLOR: 'red' });
     assert.equal(code, 3);
-    assert.match(findings.get('environment')?.says ?? '', /KEYWRIGHT_PORT.*KEYWRIGHT_COLOUR/);
+    assert.match(findings.get('environment')?.says ?? '', /KEYWRIGHT_PORT.*KEYWRIGHT_COLOR/);
   });
 });

@@ -9,7 +9,7 @@ import { SHORT_NAME } from './status-names.ts';
 export { ErrorBody, type FieldError } from './error-body.ts';
 export type { RateLimit } from './failure-options.ts';
 
-interface CatalogueEntry {
+interface CatalogEntry {
   /** HTTP status. */
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
   /** The default detail. */
@@ -242,7 +242,7 @@ export const ERRORS = {
     status: 503,
     detail: 'Temporarily unavailable. Retry after the number of seconds in Retry-After.',
   },
-} as const satisfies Record<string, CatalogueEntry>;
+} as const satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parseIdentifier, searchForm } from './identifiers.ts';
 
 describe('an email address', () => {
-  const read: readonly (readonly [text: string, normalised: string])[] = [
+  const read: readonly (readonly [text: string, normalized: string])[] = [
     ['ada@example.com', 'ada@example.com'],
     ['Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
     ['a@b', 'a@b'],

@@ -35,15 +35,15 @@ export function parseIdentifier(text: string): Identifier | undefined {
 function parseEmail(text: string): Identifier | undefined {
   // NFKC turns look-alikes such as U+FF20 into a second `@`, so the `@` signs are counted before normalizing.
   if (text.split('@').length !== 2) return undefined;
-  const normalised = text.normalize('NFKC').toLowerCase();
-  const [local = '', typedDomain = '', ...rest] = normalised.split('@');
+  const normalized = text.normalize('NFKC').toLowerCase();
+  const [local = '', typedDomain = '', ...rest] = normalized.split('@');
   if (rest.length > 0) return undefined;
   const domain = asciiDomain(typedDomain);
   if (domain === undefined || !domain.split('.').every((label) => DOMAIN_LABEL.test(label))) {
     return undefined;
   }
   const identifier = `${local}@${domain}`;
-  const isShort = identifier.length <= MAX_EMAIL && normalised.length <= MAX_EMAIL;
+  const isShort = identifier.length <= MAX_EMAIL && normalized.length <= MAX_EMAIL;
   if (!isShort || local.length > MAX_LOCAL || !LOCAL_PART.test(local)) return undefined;
   return { type: 'email', identifier };
 }
@@ -57,10 +57,10 @@ function asciiDomain(domain: string): string | undefined {
 
 /** Normalizes a search term like an identifier. */
 export function searchForm(text: string): string {
-  const normalised = text.normalize('NFKC').toLowerCase();
-  if (ASCII.test(normalised)) return normalised;
-  const [before = '', after, ...rest] = normalised.split('@');
-  if (rest.length > 0) return normalised;
+  const normalized = text.normalize('NFKC').toLowerCase();
+  if (ASCII.test(normalized)) return normalized;
+  const [before = '', after, ...rest] = normalized.split('@');
+  if (rest.length > 0) return normalized;
   // Without an `@`, the term is treated as a domain only if it contains a dot and cannot be part of a local part.
   if (after === undefined) return before.includes('.') ? (asciiDomain(before) ?? before) : before;
   return `${before}@${asciiDomain(after) ?? after}`;

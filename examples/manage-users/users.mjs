@@ -31,7 +31,7 @@ function readList(file) {
 }
 
 /** @param {string} file */
-async function synchronise(file) {
+async function synchronize(file) {
   const listed = readList(file);
   const client = await logIn();
   for await (const { id, identifiers, is_active: isActive } of client.users.list()) {
@@ -51,7 +51,7 @@ async function synchronise(file) {
 }
 
 try {
-  await synchronise(process.argv[2] ?? 'users.txt');
+  await synchronize(process.argv[2] ?? 'users.txt');
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
   console.error(`${error.code}: ${error.message} (request ${error.requestId})`);

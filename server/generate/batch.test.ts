@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { batchText } from './batch.ts';
-import type { DatabaseFunction } from './catalogue.ts';
+import type { DatabaseFunction } from './catalog.ts';
 import { headerOf } from './header.ts';
 
 const field = (name: string, type: string) => ({ name, type, isNullable: false });

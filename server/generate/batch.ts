@@ -1,4 +1,4 @@
-import type { DatabaseFunction, Field } from './catalogue.ts';
+import type { DatabaseFunction, Field } from './catalog.ts';
 import type { Header } from './header.ts';
 
 /** What PostgreSQL expects of a function that returns rows and does not state their number. */

@@ -1,5 +1,5 @@
 import { batchText, isBatched } from './batch.ts';
-import type { DatabaseFunction, Field } from './catalogue.ts';
+import type { DatabaseFunction, Field } from './catalog.ts';
 import type { Header } from './header.ts';
 import { rowOf } from './row.ts';
 import { argumentType, importsOf } from './types.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Database } from '../src/platform/db/database.ts';
-import { type DatabaseFunction, listFunctions } from './catalogue.ts';
+import { type DatabaseFunction, listFunctions } from './catalog.ts';
 import { isColumnList } from '../src/platform/db/schema-files.ts';
 import { columnTypes } from './columns.ts';
 import { isBatched, requireBatchable } from './batch.ts';

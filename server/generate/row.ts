@@ -1,4 +1,4 @@
-import type { DatabaseFunction, Field } from './catalogue.ts';
+import type { DatabaseFunction, Field } from './catalog.ts';
 import { alternatives, type Header } from './header.ts';
 import { columnType } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { DatabaseFunction, Field } from './catalogue.ts';
+import type { DatabaseFunction, Field } from './catalog.ts';
 import type { Header } from './header.ts';
 import { idTypeOf, idTypeOfArgument } from './ids.ts';
 

@@ -99,7 +99,7 @@ describe('validation errors are explained in words (SPEC errors body 1)', () => 
     }
   });
 
-  test('The catalogue of errors explains each error in words', () => {
+  test('The catalog of errors explains each error in words', () => {
     for (const [code, { detail }] of Object.entries(ERRORS)) {
       assert.doesNotMatch(detail, FOR_MACHINES, code);
       assert.match(detail, /\.$/, code);

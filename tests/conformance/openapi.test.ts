@@ -89,7 +89,7 @@ describe('the document at /openapi.json', () => {
     assert.deepEqual(flaws, []);
   });
 
-  test('The OpenAPI document uses every code of the catalogue', () => {
+  test('The OpenAPI document uses every code of the catalog', () => {
     const used = new Set([...GENERAL, ...[...ROUTES, ...NOTES_ROUTES].flatMap(codesOf)]);
     assert.deepEqual([...used].toSorted(), Object.keys(ERRORS).toSorted());
   });

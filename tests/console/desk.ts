@@ -114,11 +114,11 @@ export class Desk {
 
   type(field: string | Locator, text: string): Promise<void> {
     const isLabel = typeof field === 'string';
-    return this.#hands.type(isLabel ? this.#labelled(field) : field, text);
+    return this.#hands.type(isLabel ? this.#labeled(field) : field, text);
   }
 
   toggle(label: string): Promise<void> {
-    return this.#hands.toggle(this.#labelled(label));
+    return this.#hands.toggle(this.#labeled(label));
   }
 
   choose(list: Locator, option: string): Promise<void> {
@@ -166,7 +166,7 @@ export class Desk {
   }
 
   /** Most labels include a hint. The exact ones are contained in other labels. */
-  #labelled(label: string): Locator {
+  #labeled(label: string): Locator {
     return this.page.getByLabel(label, {
       exact: /^(Name|Redirect URIs|\w+:\w+|\w+\.\w+)$/.test(label),
     });

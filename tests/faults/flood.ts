@@ -14,7 +14,7 @@ const SESSIONS = 60;
 const CAPACITY_SECONDS = 3;
 const REFRESH_P99_MS = 200;
 /** The maximum duration of another tenant's login during the flood, in units of one hash. */
-const NEIGHBOUR_HASHES = 3;
+const NEIGHBOR_HASHES = 3;
 /** Small enough that garbage is collected soon, and not mistaken for a leak. */
 const HEAP_MIB = 64;
 /** The maximum memory of a flood: running hashes (19 MiB each), connections, and uncollected garbage. */
@@ -32,9 +32,9 @@ export const flood: Scenario = {
   about: 'logins at ten times the capacity, with refreshes; a round is a second',
   rounds: 30,
   async run(run) {
-    const { figures, refreshP99Ms, neighbourHashes } = await endureFlood(run);
+    const { figures, refreshP99Ms, neighborHashes } = await endureFlood(run);
     assert.ok(refreshP99Ms < REFRESH_P99_MS, JSON.stringify(figures));
-    assert.ok(neighbourHashes <= NEIGHBOUR_HASHES, JSON.stringify(figures));
+    assert.ok(neighborHashes <= NEIGHBOR_HASHES, JSON.stringify(figures));
     return figures;
   },
 };
@@ -42,7 +42,7 @@ export const flood: Scenario = {
 export async function endureFlood({ rounds, say }: Run): Promise<{
   readonly figures: Figures;
   readonly refreshP99Ms: number;
-  readonly neighbourHashes: number;
+  readonly neighborHashes: number;
 }> {
   const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` };
   const fleet = await Fleet.start({ nodes: 1, env });
@@ -58,7 +58,7 @@ export async function endureFlood({ rounds, say }: Run): Promise<{
     for (let session = 0; session < SESSIONS; session += 1) {
       people.idle.push((await fleet.register(0)).refresh_token);
     }
-    const neighbour = await Neighbour.moveIn(fleet);
+    const neighbor = await Neighbor.moveIn(fleet);
     const startedAt = performance.now();
     const isOver = () => performance.now() - startedAt > rounds * 1000;
     const peaks = { firstHalf: before, secondHalf: before };
@@ -75,12 +75,12 @@ export async function endureFlood({ rounds, say }: Run): Promise<{
       ...Array.from({ length: FIRST_WAVE }, () => people.logIn()),
       paced(TIMES * perSecond, isOver, () => people.logIn()),
       paced(REFRESHES_PER_SECOND, isOver, () => people.refresh()),
-      neighbour.logInUntil(isOver),
+      neighbor.logInUntil(isOver),
       watching,
     ]);
     const elapsedMs = performance.now() - startedAt;
     const isTelling = rounds >= TELLING_SECONDS;
-    return judge(people, neighbour, { perSecond, before, ...peaks, isTelling, elapsedMs });
+    return judge(people, neighbor, { perSecond, before, ...peaks, isTelling, elapsedMs });
   } finally {
     await fleet.close();
   }
@@ -97,7 +97,7 @@ interface Levels {
   readonly elapsedMs: number;
 }
 
-function judge(people: Flood, neighbour: Neighbour, levels: Levels) {
+function judge(people: Flood, neighbor: Neighbor, levels: Levels) {
   const { perSecond, before, firstHalf, secondHalf, isTelling, elapsedMs } = levels;
   const statuses = new Set(people.statuses.keys());
   assert.deepEqual(statuses, new Set([200, 429]), 'each is let in or asked to come again');
@@ -106,11 +106,11 @@ function judge(people: Flood, neighbour: Neighbour, levels: Levels) {
   assert.ok(most < MOST_MIB, `${Math.round(most)} MiB more`);
   const growth = secondHalf - firstHalf;
   assert.ok(!isTelling || growth < GROWTH_MIB, `memory grows: ${Math.round(growth)} MiB`);
-  assert.deepEqual(neighbour.refusals, [], 'no user of another tenant is refused');
+  assert.deepEqual(neighbor.refusals, [], 'no user of another tenant is refused');
   const refreshP99Ms = percentile(people.refreshMs, 0.99);
-  const hashes = (people.statuses.get(200) ?? 0) + neighbour.loginMs.length;
+  const hashes = (people.statuses.get(200) ?? 0) + neighbor.loginMs.length;
   const hashMs = (elapsedMs * availableParallelism()) / hashes;
-  const neighbourHashes = percentile(neighbour.loginMs, 0.5) / hashMs;
+  const neighborHashes = percentile(neighbor.loginMs, 0.5) / hashMs;
   const figures: Figures = {
     'capacity, logins per s': Math.round(perSecond),
     'let in': people.statuses.get(200) ?? 0,
@@ -119,13 +119,13 @@ function judge(people: Flood, neighbour: Neighbour, levels: Levels) {
     'refresh p50 ms': Math.round(percentile(people.refreshMs, 0.5)),
     'refresh p99 ms': Math.round(refreshP99Ms),
     'hash ms': Math.round(hashMs),
-    "another tenant's logins": neighbour.loginMs.length,
-    'their p50 in hashes': Number(neighbourHashes.toFixed(1)),
+    "another tenant's logins": neighbor.loginMs.length,
+    'their p50 in hashes': Number(neighborHashes.toFixed(1)),
     'MiB before': Math.round(before),
     'MiB at most, first half': Math.round(firstHalf),
     'MiB at most, second half': Math.round(secondHalf),
   };
-  return { figures, refreshP99Ms, neighbourHashes };
+  return { figures, refreshP99Ms, neighborHashes };
 }
 
 class Flood {
@@ -172,7 +172,7 @@ class Flood {
 }
 
 /** A user of another tenant. */
-class Neighbour {
+class Neighbor {
   readonly #fleet: Fleet;
   readonly #tenant: string;
   readonly #person = { identifier: newIdentifier(), secret: newPassword() };
@@ -184,13 +184,13 @@ class Neighbour {
     this.#tenant = tenant;
   }
 
-  static async moveIn(fleet: Fleet): Promise<Neighbour> {
+  static async moveIn(fleet: Fleet): Promise<Neighbor> {
     const config = { login_attempts_limit: 10_000 };
-    const tenant = { slug: 'neighbour', name: 'Neighbour', domains: ['neighbour.test'], config };
+    const tenant = { slug: 'neighbor', name: 'Neighbor', domains: ['neighbor.test'], config };
     const { id } = await fleet.asAdmin<{ id: string }>('POST', '/tenants', tenant);
-    const neighbour = new Neighbour(fleet, id);
-    await neighbour.#logIn({ register: true });
-    return neighbour;
+    const neighbor = new Neighbor(fleet, id);
+    await neighbor.#logIn({ register: true });
+    return neighbor;
   }
 
   /** One login after the other. */

@@ -76,7 +76,7 @@ const LOG_CHARACTERS = 65_536;
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const server = new LocalPostgres(options, await databaseDirectory('pgdata'));
-  await server.initialise();
+  await server.initialize();
   await server.restart();
   return server;
 }
@@ -120,7 +120,7 @@ class LocalPostgres implements PostgresServer {
     return this.#log;
   }
 
-  async initialise(): Promise<void> {
+  async initialize(): Promise<void> {
     await handOver(this.#dir);
     const { binaries, superuser, content } = this.#options;
     if (content !== undefined) {
@@ -136,7 +136,7 @@ class LocalPostgres implements PostgresServer {
 
   async #makeWith(content: ClusterContent, folder: string): Promise<void> {
     const maker = new LocalPostgres({ major: this.major }, folder);
-    await maker.initialise();
+    await maker.initialize();
     await maker.restart();
     await content.make(maker);
     await maker.stop();

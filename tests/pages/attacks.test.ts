@@ -14,20 +14,20 @@ const CALLBACK = 'https://app.example.com/callback';
 
 let keywright: Keywright;
 let tenant: TestTenant;
-let neighbour: TestTenant;
+let neighbor: TestTenant;
 let user: TestUser;
 let clients: ReadonlyMap<TestTenant, string>;
 
 before(async () => {
   keywright = await startKeywright();
   tenant = await keywright.tenant('attacked');
-  neighbour = await keywright.tenant('neighbour');
+  neighbor = await keywright.tenant('neighbor');
   user = await tenant.createUser();
   const registered = async (of: TestTenant): Promise<[TestTenant, string]> => [
     of,
     await registerClient(of, { first_party: true, redirect_uris: [CALLBACK] }),
   ];
-  clients = new Map([await registered(tenant), await registered(neighbour)]);
+  clients = new Map([await registered(tenant), await registered(neighbor)]);
 });
 after(() => keywright.close());
 
@@ -173,20 +173,20 @@ describe('a session in a browser', () => {
     const browser = await loggedIn();
     const { name, value } = sessionIn(browser);
     const stranger = await (async () => {
-      const visitor = newBrowser(neighbour);
-      await authorize(visitor, {}, neighbour);
+      const visitor = newBrowser(neighbor);
+      await authorize(visitor, {}, neighbor);
       return visitor;
     })();
-    assert.ok(![...stranger.cookies.keys()].includes(name), 'neighbours have names of their own');
+    assert.ok(![...stranger.cookies.keys()].includes(name), 'neighbors have names of their own');
     const [flowName = ''] = [...stranger.cookies.keys()];
     const theirs = flowName.replace('kwp_', 'kw_');
     const [id = '', secret = ''] = value.split('.');
     const faces = new Set<string>();
     for (const cookie of [value, `${id.slice(0, -1)}0.${secret}`, `${id}.${'A'.repeat(43)}`]) {
-      const other = newBrowser(neighbour);
+      const other = newBrowser(neighbor);
       other.keep(theirs, cookie);
       const statements = watchStatements();
-      const seen = await authorize(other, { prompt: 'none' }, neighbour);
+      const seen = await authorize(other, { prompt: 'none' }, neighbor);
       statements.stop();
       faces.add(JSON.stringify([seen.status, String(seen.redirectsTo), statements.sent]));
     }

@@ -118,7 +118,7 @@ describe('a form of a page, sent by another site or another browser,', () => {
   for (const [what, headers] of Object.entries({
     'without Origin': {},
     'with another Origin': { origin: 'https://evil.example' },
-    'with the origin of a neighbour port': { origin: 'https://id.example.com:8443' },
+    'with the origin of a neighbor port': { origin: 'https://id.example.com:8443' },
     'from another site': { 'sec-fetch-site': 'cross-site' },
     'from a sibling domain': { 'sec-fetch-site': 'same-site', origin: 'https://id.example.com' },
     'from the address bar': { 'sec-fetch-site': 'none' },

@@ -78,7 +78,7 @@ for (const { name, start } of raceServers()) {
       for (let round = 0; round < 10; round += 1) {
         const user = await tenant.createUser();
         const { flow, flow_token } = await startFlow(user.identifier);
-        const [proven, cancelled] = await Promise.all([
+        const [proven, canceled] = await Promise.all([
           tenant.request<FlowAnswer>('POST', `/auth/flows/${flow.id}/password`, {
             body: { flow_token, secret: user.password },
             node: 1,
@@ -88,7 +88,7 @@ for (const { name, start } of raceServers()) {
             node: 2,
           }),
         ]);
-        expectStatus(200, cancelled);
+        expectStatus(200, canceled);
         const headers = { 'x-flow-token': flow_token };
         const read = await tenant.request<FlowAnswer>('GET', `/auth/flows/${flow.id}`, { headers });
         const expected = proven.status === 200 ? 'complete' : 'ended';

@@ -152,7 +152,7 @@ export class Revocations {
     if (!shard.isLoaded || !this.#mayFetch(shard, now)) return false;
     const isFollowed = this.#stream.isConnected && this.#shards.isCovered(shard);
     if (!isFollowed && this.#options.mode === 'stream') return now >= this.#pollsFrom;
-    if (!isFollowed || shard.isAgeing(now)) return now - shard.askedAt >= shard.ttlMs;
+    if (!isFollowed || shard.isAging(now)) return now - shard.askedAt >= shard.ttlMs;
     return now - this.#shards.asOf(shard) >= STALE_AFTER_MS;
   }
 
@@ -170,7 +170,7 @@ export class Revocations {
   async #fetch(shard: Shard, now: number, isForced: boolean): Promise<void> {
     shard.triedAt = now;
     this.#shards.dropUnused(now);
-    const isFresh = isForced || shard.isAgeing(now) || this.#closedAt !== undefined;
+    const isFresh = isForced || shard.isAging(now) || this.#closedAt !== undefined;
     const { author } = this.#options;
     const etag = isFresh ? undefined : shard.etag;
     const fetched = await fetchList(this.#issuer, author, shard.number, etag);

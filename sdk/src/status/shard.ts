@@ -48,7 +48,7 @@ export class Shard {
   }
 
   /** Whether most of the list's lifetime has passed, so that it should be replaced. */
-  isAgeing(now: number): boolean {
+  isAging(now: number): boolean {
     const { iat, exp } = this.#list ?? {};
     if (iat === undefined || exp === undefined) return false;
     return now / 1000 > iat + (exp - iat) * 0.8;

@@ -11,7 +11,7 @@ import {
   findTenantRow,
   loadTenant,
 } from './store.ts';
-import { type Tenant, normaliseDomain } from './tenant.ts';
+import { type Tenant, normalizeDomain } from './tenant.ts';
 
 const MAX_CONFIGS = 1000;
 /** Shared by all tenants without identity providers. */
@@ -60,7 +60,7 @@ export class TenantDirectory {
   }
 
   findByHost(host: string): Found<Tenant> | undefined {
-    const domain = normaliseDomain(host);
+    const domain = normalizeDomain(host);
     return domain === undefined ? undefined : this.#byDomain.find(domain);
   }
 
@@ -71,7 +71,7 @@ export class TenantDirectory {
       return id && this.#byId.cached(id);
     },
     findByHost: (host: string): Tenant | undefined => {
-      const domain = normaliseDomain(host);
+      const domain = normalizeDomain(host);
       return domain === undefined ? undefined : this.#byDomain.cached(domain);
     },
   };

@@ -115,7 +115,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
   });
 
   test('An Idempotency-Key that expires affects no other key', async () => {
-    const [key, neighbour] = [newKey(), newKey()];
+    const [key, neighbor] = [newKey(), newKey()];
     expectStatus(201, await create(key, newUser()));
     keywright.clock.advance(DAY_SECONDS + 1);
     const colleague = await tenant.createUser({ roles: ['admin'] });
@@ -123,7 +123,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     const [mine, theirs, elsewhere] = [newUser(), newUser(), newUser()];
     const room = { name: 'The same key', slug: 'same-key' };
     const repeated: (() => Promise<Reply>)[] = [
-      () => create(neighbour, mine),
+      () => create(neighbor, mine),
       () => create(key, theirs, { token: colleague.token }),
       () => create(key, elsewhere, {}, other),
       async () => {

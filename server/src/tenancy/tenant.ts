@@ -51,13 +51,13 @@ const NAME = /^(?:[\w.-]|\P{ASCII})+$/u;
  * Returns a host name in its normalized form: without port and trailing dot, lowercase, punycode.
  * @returns undefined if it is not a host name
  */
-export function normaliseDomain(host: string): string | undefined {
+export function normalizeDomain(host: string): string | undefined {
   const name = host
     .trim()
     .replace(/:[0-9]*$/, '')
     .replace(/\.$/, '');
   if (name === '' || name.length > MAX_DOMAIN) return undefined;
-  if (name.startsWith('[')) return normaliseAddress(name);
+  if (name.startsWith('[')) return normalizeAddress(name);
   if (!NAME.test(name)) return undefined;
   const ascii = domainToASCII(name).toLowerCase();
   // 127.1 and 0x7f.1 are spellings of the address 127.0.0.1, not its normal form.
@@ -72,7 +72,7 @@ function isLabel(text: string): boolean {
 }
 
 /** An IPv6 address in brackets, in the normal form of URLs. */
-function normaliseAddress(name: string): string | undefined {
+function normalizeAddress(name: string): string | undefined {
   const isAddress = name.endsWith(']') && !name.includes('%') && isIPv6(name.slice(1, -1));
   return isAddress ? new URL(`http://${name}`).hostname : undefined;
 }

@@ -111,7 +111,7 @@ export function describeRequests(fapi2: Fapi2): void {
     });
 
     test('test-claims-parameter-identity-claims: claims requested by name are returned, and unknown ones are ignored', async () => {
-      const requested = { email: null, email_verified: { essential: true }, favourite_fish: null };
+      const requested = { email: null, email_verified: { essential: true }, favorite_fish: null };
       const claims = JSON.stringify({ id_token: requested, userinfo: requested });
       const tokens = await fapi2.party.tokens(fapi2.browser, { claims });
       assert.equal(idClaimsOf(tokens.id_token)['email'], fapi2.user.identifier);

@@ -13,7 +13,7 @@ const scrypt = (log2Cost: number, blockSize: number, parallelism: number): Forei
   log2Cost,
   blockSize,
   parallelism,
-  isNormalised: false,
+  isNormalized: false,
   salt,
   hash: Buffer.alloc(32),
 });

@@ -21,7 +21,7 @@ export type ForeignHash =
       /** For Firebase, the key stream that encrypts the signer key, so that the signer key need not be stored. */
       readonly hash: Buffer;
       /** Whether the password was normalized before it was hashed. */
-      readonly isNormalised: boolean;
+      readonly isNormalized: boolean;
     });
 
 interface ScryptParameters {
@@ -111,7 +111,7 @@ export function encodeForeignHash(hash: ForeignHash): string {
   if (hash.kind === 'pbkdf2') {
     return `$pbkdf2-${hash.digest}$i=${hash.iterations},l=${hash.hash.length}$${end}`;
   }
-  const form = hash.isNormalised ? ',nfkc' : '';
+  const form = hash.isNormalized ? ',nfkc' : '';
   return `$${hash.kind}$ln=${hash.log2Cost},r=${hash.blockSize},p=${hash.parallelism}${form}$${end}`;
 }
 
@@ -156,7 +156,7 @@ export async function verifyForeign(encoded: string, secret: string): Promise<bo
     const { salt, iterations, digest } = hash;
     return isEqual(hash.hash, await pbkdf2Of(secret, salt, iterations, hash.hash.length, digest));
   }
-  const password = hash.isNormalised ? secret.normalize('NFKC') : secret;
+  const password = hash.isNormalized ? secret.normalize('NFKC') : secret;
   const isFirebase = hash.kind === 'firebase-scrypt';
   const length = isFirebase ? FIREBASE_KEY_BYTES : hash.hash.length;
   const key = await scryptOf(password, hash.salt, length, {
@@ -195,7 +195,7 @@ function decode(encoded: string): Exclude<ForeignHash, { kind: 'encoded' }> {
     log2Cost: Number(cost),
     blockSize: Number(size),
     parallelism: Number(lanes),
-    isNormalised: form !== undefined,
+    isNormalized: form !== undefined,
     salt: Buffer.from(salted, 'base64'),
     hash: Buffer.from(key, 'base64'),
   };

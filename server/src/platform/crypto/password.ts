@@ -64,7 +64,7 @@ export class PasswordHasher {
 
   /** @throws AppError TOO_BUSY when the queue is full */
   hash(secret: string, share: Share): Promise<string> {
-    return this.#line.run(share, () => this.#count(hash(normalise(secret), this.#cost), 'argon2'));
+    return this.#line.run(share, () => this.#count(hash(normalize(secret), this.#cost), 'argon2'));
   }
 
   /**
@@ -82,7 +82,7 @@ export class PasswordHasher {
       const compared = encoded ?? decoy;
       const isRight = this.isOutdated(compared)
         ? await this.#count(verifyOther(compared, secret), algorithmOf(compared))
-        : await this.#count(verify(compared, normalise(secret)), 'argon2');
+        : await this.#count(verify(compared, normalize(secret)), 'argon2');
       return encoded !== undefined && isRight;
     });
   }
@@ -110,12 +110,12 @@ export class PasswordHasher {
 async function verifyOther(encoded: string, secret: string): Promise<boolean> {
   if (!isAffordable(encoded)) return false;
   return algorithmOf(encoded) === 'argon2'
-    ? verify(encoded, normalise(secret))
+    ? verify(encoded, normalize(secret))
     : verifyForeign(encoded, secret);
 }
 
 /** Normalizes a secret, so that different keyboards produce the same form (NIST SP 800-63B §3.1.1.2). */
-function normalise(secret: string): string {
+function normalize(secret: string): string {
   return secret.normalize('NFKC');
 }
 

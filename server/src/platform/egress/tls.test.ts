@@ -81,14 +81,14 @@ describe('a host', () => {
   });
 
   test('A host that does not speak TLS is reported as such', async (t) => {
-    for (const [behaviour, code] of [
+    for (const [behavior, code] of [
       ['talk', 'ERR_SSL'],
       ['hang up', 'ECONNRESET'],
     ] as const) {
       const receiver = await countConnections(
         createServer((socket) =>
           socket.once('data', () =>
-            socket.end(behaviour === 'talk' ? 'HTTP/1.1 400 No\r\n\r\n' : ''),
+            socket.end(behavior === 'talk' ? 'HTTP/1.1 400 No\r\n\r\n' : ''),
           ),
         ),
       );
@@ -98,7 +98,7 @@ describe('a host', () => {
       const url = `https://127.0.0.1:${receiver.port}/`;
       const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });
       assert.ok(got.outcome === 'failed');
-      assert.equal(got.reason, 'tls_failed', behaviour);
+      assert.equal(got.reason, 'tls_failed', behavior);
       assert.match(got.detail, new RegExp(code));
     }
   });

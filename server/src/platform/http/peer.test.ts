@@ -7,7 +7,7 @@ import { readPeer } from './peer.ts';
 interface Case {
   readonly title: string;
   /** The other end of the connection. */
-  readonly neighbour: string;
+  readonly neighbor: string;
   readonly trusted?: string;
   readonly for?: string;
   readonly forwardedHost?: string;
@@ -24,7 +24,7 @@ function peerOf(testCase: Case) {
     testCase.trusted === undefined ? {} : { KEYWRIGHT_TRUSTED_PROXIES: testCase.trusted },
   );
   const request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress: string } } = {
-    socket: { remoteAddress: testCase.neighbour },
+    socket: { remoteAddress: testCase.neighbor },
     headers: {
       host: HOST,
       ...(testCase.for === undefined ? {} : { 'x-forwarded-for': testCase.for }),
@@ -49,28 +49,26 @@ function table(cases: readonly Case[]): void {
 describe('without trusted proxies', () => {
   table([
     {
-      title: 'the neighbour is the client, whatever the headers say',
-      neighbour: '203.0.113.5',
+      title: 'the neighbor is the client, whatever the headers say',
+      neighbor: '203.0.113.5',
       for: '198.51.100.1',
       forwardedHost: 'other.example.com',
       address: '203.0.113.5',
       untrustedProxy: 'public',
     },
-    ...['127.0.0.1', '10.1.2.3', '172.17.0.1', '192.168.1.1', '::1', 'fd00::1'].map(
-      (neighbour) => ({
-        title: `a proxy at ${neighbour} is recognized by the header, and not believed`,
-        neighbour,
-        for: '198.51.100.1',
-        address: neighbour,
-        untrustedProxy: 'internal' as const,
-      }),
-    ),
+    ...['127.0.0.1', '10.1.2.3', '172.17.0.1', '192.168.1.1', '::1', 'fd00::1'].map((neighbor) => ({
+      title: `a proxy at ${neighbor} is recognized by the header, and not believed`,
+      neighbor,
+      for: '198.51.100.1',
+      address: neighbor,
+      untrustedProxy: 'internal' as const,
+    })),
     {
       title: 'an IPv4 address that came over an IPv6 socket is written as what it is',
-      neighbour: '::ffff:203.0.113.5',
+      neighbor: '::ffff:203.0.113.5',
       address: '203.0.113.5',
     },
-    { title: 'an IPv6 address stays as it is', neighbour: '2001:db8::1', address: '2001:db8::1' },
+    { title: 'an IPv6 address stays as it is', neighbor: '2001:db8::1', address: '2001:db8::1' },
   ]);
 });
 
@@ -79,7 +77,7 @@ describe('behind trusted proxies', () => {
   table([
     {
       title: 'the client is whom the proxy saw, and asked for the host it was sent',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       for: '198.51.100.1',
       forwardedHost: 'other.example.com',
@@ -88,21 +86,21 @@ describe('behind trusted proxies', () => {
     },
     {
       title: 'a proxy that came over an IPv6 socket is trusted alike',
-      neighbour: '::ffff:10.1.2.3',
+      neighbor: '::ffff:10.1.2.3',
       trusted,
       for: '198.51.100.1',
       address: '198.51.100.1',
     },
     {
       title: 'an IPv6 proxy is trusted alike',
-      neighbour: '2001:db8:ffff::1',
+      neighbor: '2001:db8:ffff::1',
       trusted,
       for: '2001:db8::1',
       address: '2001:db8::1',
     },
     {
-      title: 'a neighbour outside the range is believed nothing',
-      neighbour: '11.1.2.3',
+      title: 'a neighbor outside the range is believed nothing',
+      neighbor: '11.1.2.3',
       trusted,
       for: '198.51.100.1',
       forwardedHost: 'other.example.com',
@@ -111,48 +109,48 @@ describe('behind trusted proxies', () => {
     },
     {
       title: 'through several proxies the client is the last one that is no proxy',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       for: '198.51.100.1, 10.9.9.9,10.8.8.8',
       address: '198.51.100.1',
     },
     {
       title: 'what a client claims in front of that is not believed',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       for: '127.0.0.1, 10.7.7.7, 198.51.100.1, 10.9.9.9',
       address: '198.51.100.1',
     },
     {
       title: 'an address that is none ends the chain before it',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       for: '198.51.100.1, unknown, 10.9.9.9',
       address: '10.9.9.9',
     },
     {
       title: 'a chain of nothing but proxies ends at the first of them',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       for: '10.5.5.5, 10.9.9.9',
       address: '10.5.5.5',
     },
     {
       title: 'without the header the proxy is the client',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       address: '10.1.2.3',
     },
     {
       title: 'an empty header is none',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       for: '',
       address: '10.1.2.3',
     },
     {
       title: 'of several forwarded hosts the last one counts, which the nearest proxy wrote',
-      neighbour: '10.1.2.3',
+      neighbor: '10.1.2.3',
       trusted,
       forwardedHost: 'first.example.com , second.example.com',
       address: '10.1.2.3',

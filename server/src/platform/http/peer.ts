@@ -17,7 +17,7 @@ export interface Peer {
 }
 
 /** The peer of a connection, shared by all requests on it. */
-interface Neighbour {
+interface Neighbor {
   readonly address: string;
   readonly isTrusted: boolean;
   readonly isInternal: boolean;
@@ -40,7 +40,7 @@ const INTERNAL = rangesOf([
   'fe80::/10',
 ]);
 
-const neighbours = new WeakMap<Socket, Neighbour>();
+const neighbors = new WeakMap<Socket, Neighbor>();
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 const SLASH = 0x2f;
 
@@ -49,7 +49,7 @@ const SLASH = 0x2f;
  * @param trustedProxies the same for all requests of a connection
  */
 export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
-  const { address, isTrusted, isInternal } = neighbourOf(request.socket, trustedProxies);
+  const { address, isTrusted, isInternal } = neighborOf(request.socket, trustedProxies);
   const host = requestHost(request);
   if (!isTrusted) {
     const speaksForOthers = request.headers['x-forwarded-for'] !== undefined;
@@ -64,11 +64,11 @@ export function readPeer(request: IncomingMessage, trustedProxies: BlockList): P
   };
 }
 
-function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
-  const cached = neighbours.get(socket);
+function neighborOf(socket: Socket, trustedProxies: BlockList): Neighbor {
+  const cached = neighbors.get(socket);
   if (cached) return cached;
   const address = plainAddress(socket.remoteAddress ?? '');
-  const neighbour = {
+  const neighbor = {
     address,
     isTrusted: isWithin(trustedProxies, address),
     isInternal: isWithin(INTERNAL(), address),
@@ -76,8 +76,8 @@ function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
     response: undefined,
   };
   // A closed connection has no address; that must not be cached.
-  if (address !== '') neighbours.set(socket, neighbour);
-  return neighbour;
+  if (address !== '') neighbors.set(socket, neighbor);
+  return neighbor;
 }
 
 /** RFC 9112 §3.2.2: the host of a request target in absolute form takes precedence over the header. */
@@ -87,40 +87,40 @@ function requestHost({ url = '', headers }: IncomingMessage): string | undefined
 
 /** Notes the start of a request on its connection. @returns how many requests are in progress now */
 export function noteStart({ socket }: IncomingMessage, response: ServerResponse): number {
-  const neighbour = neighbours.get(socket);
-  if (!neighbour) return 0;
-  neighbour.response = response;
-  neighbour.requests += 1;
-  return neighbour.requests;
+  const neighbor = neighbors.get(socket);
+  if (!neighbor) return 0;
+  neighbor.response = response;
+  neighbor.requests += 1;
+  return neighbor.requests;
 }
 
 /** Notes the end of a request on this connection. */
 export function noteEnd(socket: Socket): void {
-  const neighbour = neighbours.get(socket);
-  if (!neighbour) return;
-  neighbour.requests -= 1;
-  if (neighbour.requests === 0) neighbour.response = undefined;
+  const neighbor = neighbors.get(socket);
+  if (!neighbor) return;
+  neighbor.requests -= 1;
+  if (neighbor.requests === 0) neighbor.response = undefined;
 }
 
 /** Makes the connection close after the requests in progress. */
 export function closeAfterRequests(socket: Socket): void {
-  const response = neighbours.get(socket)?.response;
+  const response = neighbors.get(socket)?.response;
   if (response) response.shouldKeepAlive = false;
 }
 
 export function isBusy(socket: Socket): boolean {
-  return (neighbours.get(socket)?.requests ?? 0) > 0;
+  return (neighbors.get(socket)?.requests ?? 0) > 0;
 }
 
 /**
  * Reads the addresses from the right: each proxy appended the address it saw, and only trusted proxies are believed.
  */
 function firstUntrusted(
-  neighbour: string,
+  neighbor: string,
   forwarded: string | undefined,
   proxies: BlockList,
 ): string {
-  let address = neighbour;
+  let address = neighbor;
   for (const hop of (forwarded ?? '').split(',').toReversed()) {
     const candidate = plainAddress(hop.trim());
     if (isIP(candidate) === 0) return address;

@@ -37,8 +37,8 @@ describe('a valid value', () => {
 
 describe('an invalid value', () => {
   test('An invalid value is rejected with all its errors and their paths together', () => {
-    const wrong = { name: 'A', age: -1, list: [{ key: 'a' }, { key: 1, value: 2 }], colour: 'red' };
-    assert.deepEqual(pathsOf(wrong), ['/age', '/colour', '/list/1/key', '/list/1/value', '/name']);
+    const wrong = { name: 'A', age: -1, list: [{ key: 'a' }, { key: 1, value: 2 }], color: 'red' };
+    assert.deepEqual(pathsOf(wrong), ['/age', '/color', '/list/1/key', '/list/1/value', '/name']);
   });
 
   test('The validation errors name each missing field, even in nested objects', () => {
@@ -49,8 +49,8 @@ describe('an invalid value', () => {
   });
 
   test('The validation errors name each unknown field once', () => {
-    assert.deepEqual(checked({ name: 'Ada', colour: 'red', size: 1 }), [
-      { path: '/colour', message: 'is not a known field' },
+    assert.deepEqual(checked({ name: 'Ada', color: 'red', size: 1 }), [
+      { path: '/color', message: 'is not a known field' },
       { path: '/size', message: 'is not a known field' },
     ]);
   });

@@ -58,17 +58,17 @@ function readWith(text: string, locale: string): string {
 }
 
 for (const locale of TEXT_LOCALES) {
-  const catalogue = await CATALOGS[locale]();
+  const catalog = await CATALOGS[locale]();
 
   describe(`the texts in ${locale}`, () => {
-    const messages = Object.entries(catalogue).map(
-      ([key, text]) => [key as keyof typeof catalogue, text] as const,
+    const messages = Object.entries(catalog).map(
+      ([key, text]) => [key as keyof typeof catalog, text] as const,
     );
 
     test('All texts of the language exist, each in one file', async () => {
       const keys = (await Promise.all(PARTS.map((part) => keysIn(`${locale}/${part}`)))).flat();
       assert.deepEqual(keys.toSorted(), Object.keys(ENGLISH).toSorted());
-      assert.deepEqual(Object.keys(catalogue).toSorted(), keys.toSorted());
+      assert.deepEqual(Object.keys(catalog).toSorted(), keys.toSorted());
     });
 
     test('All texts of the language have the placeholders and tags of the English ones', () => {

@@ -375,7 +375,7 @@ test('A code of 10 digits logs in, even while codes of the tenant are guessed', 
   assert.equal(answer.user?.identifiers[0]?.identifier, identifier);
 });
 
-test('A code is worthless after its user changes credentials or is deactivated, or its flow is cancelled', async () => {
+test('A code is worthless after its user changes credentials or is deactivated, or its flow is canceled', async () => {
   const changes: ((user: TestUser, started: StartedFlow, token: string) => Promise<unknown>)[] = [
     ({ user }, _started, token) =>
       tenant.request('PATCH', `/users/${user.id}`, { token, body: { password: newPassword() } }),

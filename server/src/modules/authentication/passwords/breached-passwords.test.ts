@@ -29,7 +29,7 @@ let service: Receiver;
 let keywright: Keywright;
 let file: string;
 /** The behavior of the range service. */
-let behaviour: (response: ServerResponse, prefix: string) => void;
+let behavior: (response: ServerResponse, prefix: string) => void;
 /** Its requests. */
 let requests: IncomingMessage[] = [];
 const breached = new Set<string>();
@@ -51,7 +51,7 @@ before(async () => {
   sink = await startMailSink();
   service = await startReceiver((request, response) => {
     requests.push(request);
-    behaviour(response, request.url?.slice('/range/'.length) ?? '');
+    behavior(response, request.url?.slice('/range/'.length) ?? '');
   });
   const folder = await temporaryDirectory('breaches');
   const hashes = Array.from({ length: 5000 }, (_, n) => sha1(`breached as ${n}`));
@@ -76,7 +76,7 @@ after(async () => {
   await sink.close();
 });
 beforeEach(() => {
-  behaviour = answerRange;
+  behavior = answerRange;
   requests = [];
 });
 
@@ -180,7 +180,7 @@ for (const [name, fail] of Object.entries(FAILURES)) {
     const tenant = await configured(`failing-${name.replaceAll(' ', '-')}`, {
       breached_passwords: 'range',
     });
-    behaviour = fail;
+    behavior = fail;
     expectStatus(200, await register(tenant, newBreached()));
     assert.equal(await failuresOf(tenant), 1);
     // The list of common passwords applies in any case.

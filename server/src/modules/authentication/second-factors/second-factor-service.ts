@@ -350,11 +350,11 @@ function newRecoveryCode(): string {
 export function recoveryCodeHash(dataKey: Buffer, userId: UserId, code: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright recovery codes', 32));
   return createHmac('sha256', key)
-    .update(`${userId} ${normalised(code)}`)
+    .update(`${userId} ${normalized(code)}`)
     .digest();
 }
 
 /** Normalizes Crockford's base32 as users type it: any case, with or without hyphens, letters for similar digits. */
-function normalised(code: string): string {
+function normalized(code: string): string {
   return code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0');
 }

@@ -49,12 +49,12 @@ export class TextService {
     fail: Fail<'NOT_FOUND'>,
   ): Promise<OkOf<typeof listTexts>> {
     const locale = localeIn({ locale: language }, fail);
-    const [catalogue, english] = await Promise.all([CATALOGS[locale](), CATALOGS.en()]);
+    const [catalog, english] = await Promise.all([CATALOGS[locale](), CATALOGS.en()]);
     const overrides = await this.#gate
       .into(tenantId)
       .transaction((tx) => findTextOverrides(tx, locale));
-    const texts = (Object.keys(catalogue) as TextKey[]).map((key) => {
-      const shipped = { locale, key, usual: catalogue[key], english: english[key] };
+    const texts = (Object.keys(catalog) as TextKey[]).map((key) => {
+      const shipped = { locale, key, usual: catalog[key], english: english[key] };
       return presentText(tenantId, shipped, overrides.get(key));
     });
     return { tenant_id: tenantId, locale, texts };
@@ -107,10 +107,10 @@ export class TextService {
 
 async function findShipped(path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<ShippedText> {
   const locale = localeIn(path, fail);
-  const [catalogue, english] = await Promise.all([CATALOGS[locale](), CATALOGS.en()]);
+  const [catalog, english] = await Promise.all([CATALOGS[locale](), CATALOGS.en()]);
   const { key } = path;
-  return hasKey(catalogue, key)
-    ? { locale, key, usual: catalogue[key], english: english[key] }
+  return hasKey(catalog, key)
+    ? { locale, key, usual: catalog[key], english: english[key] }
     : fail('NOT_FOUND');
 }
 
@@ -118,8 +118,8 @@ function localeIn({ locale }: Pick<TextPath, 'locale'>, fail: Fail<'NOT_FOUND'>)
   return TEXT_LOCALES.find((candidate) => candidate === locale) ?? fail('NOT_FOUND');
 }
 
-function hasKey(catalogue: Catalog, key: string): key is TextKey {
-  return Object.hasOwn(catalogue, key);
+function hasKey(catalog: Catalog, key: string): key is TextKey {
+  return Object.hasOwn(catalog, key);
 }
 
 function recordChange(tx: TenantTx, caller: Caller, { locale, key }: TextName) {

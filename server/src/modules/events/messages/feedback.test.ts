@@ -174,14 +174,14 @@ describe('a report is refused', () => {
   after(async () => assert.equal(await isSuppressed(victim), undefined));
 
   test('A feedback report without the secret of this tenant gets the response of an unknown address', async () => {
-    const neighbour = await service.keywright.tenant('neighbour');
-    const theirs = await tokenOf(neighbour);
+    const neighbor = await service.keywright.tenant('neighbor');
+    const theirs = await tokenOf(neighbor);
     for (const secret of [theirs, 'x'.repeat(43), 'short', `${token}x`, 'msg_%00']) {
       const answer = await post(report('bounce', victim), secret);
       assert.equal(expectStatus(404, answer)['code'], 'NOT_FOUND');
     }
-    expectStatus(404, await post(report('bounce', victim), token, neighbour));
-    assert.deepEqual(await suppressed(neighbour), []);
+    expectStatus(404, await post(report('bounce', victim), token, neighbor));
+    assert.deepEqual(await suppressed(neighbor), []);
   });
 
   test('A feedback report is refused if its signature is forged, or its certificate is elsewhere', async () => {

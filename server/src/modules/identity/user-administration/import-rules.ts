@@ -142,8 +142,8 @@ function scryptOf(
 ): ForeignHash {
   const log2Cost = Math.log2(cost);
   if (!Number.isInteger(log2Cost)) refuse('VALIDATION_FAILED', 'cost', 'must be a power of two');
-  const isNormalised = normalization === 'nfkc';
-  return { kind: 'scrypt', log2Cost, blockSize: block_size, parallelism, salt, hash, isNormalised };
+  const isNormalized = normalization === 'nfkc';
+  return { kind: 'scrypt', log2Cost, blockSize: block_size, parallelism, salt, hash, isNormalized };
 }
 
 function firebaseOf(
@@ -163,7 +163,7 @@ function firebaseOf(
     parallelism: 1,
     salt: Buffer.concat([salt, separator]),
     hash: firebaseKeyStream(ciphertext, signerKey),
-    isNormalised: false,
+    isNormalized: false,
   };
 }
 

@@ -181,19 +181,19 @@ describe('a search among more than 10,000 users', () => {
   });
 
   test('A search finds no user of another tenant', async () => {
-    const other = await keywright.tenant('large-neighbour');
+    const other = await keywright.tenant('large-neighbor');
     const token = await other.adminToken();
     await keywright.database.query(
-      `UPDATE user_identifiers SET identifier = 'secret.neighbour@example.com' WHERE tenant_id = $1`,
+      `UPDATE user_identifiers SET identifier = 'secret.neighbor@example.com' WHERE tenant_id = $1`,
       [other.id],
     );
     await keywright.database.query(
       `UPDATE users SET name = 'Secret', name_key = 'secret' WHERE tenant_id = $1`,
       [other.id],
     );
-    const answer = await other.request<UserList>('GET', '/users?email=secret.neighbour', { token });
+    const answer = await other.request<UserList>('GET', '/users?email=secret.neighbor', { token });
     assert.equal(expectStatus(200, answer).items.length, 1);
-    assert.deepEqual((await list('?email=secret.neighbour')).items, []);
+    assert.deepEqual((await list('?email=secret.neighbor')).items, []);
     const named = await other.request<UserList>('GET', '/users?search=secret', { token });
     assert.equal(expectStatus(200, named).items.length, 1);
     assert.deepEqual((await list('?search=secret')).items, []);

@@ -70,7 +70,7 @@ describe('changing a user', () => {
 
   const flaws: readonly (readonly [body: Record<string, unknown>, path: string])[] = [
     [{}, ''],
-    [{ colour: 'red' }, '/colour'],
+    [{ color: 'red' }, '/color'],
     [{ id: UNKNOWN_USER }, '/id'],
     [{ created_at: '2026-01-01T00:00:00.000Z' }, '/created_at'],
     [{ is_active: 'no' }, '/is_active'],

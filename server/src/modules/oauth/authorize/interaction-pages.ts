@@ -158,11 +158,11 @@ function detailsIn(
     const found = typeNamed(resources, type);
     if (!found) return [];
     const { name, description, fields } = found.type;
-    return { name, description, at: found.resource.name, fields: labelledValues(values, fields) };
+    return { name, description, at: found.resource.name, fields: labeledValues(values, fields) };
   });
 }
 
-function labelledValues(
+function labeledValues(
   values: Readonly<Record<string, unknown>>,
   fields: readonly DetailsField[],
 ): DetailField[] {
@@ -170,7 +170,7 @@ function labelledValues(
     if (!Object.hasOwn(values, name)) return [];
     const value = values[name];
     if (kind !== 'object') return [[label, [value].flat().map(toShownValue)]];
-    const inner = labelledValues(value as Readonly<Record<string, unknown>>, innerFields);
+    const inner = labeledValues(value as Readonly<Record<string, unknown>>, innerFields);
     return inner.map(([innerLabel, shown]) => [`${label}, ${innerLabel}`, shown]);
   });
 }

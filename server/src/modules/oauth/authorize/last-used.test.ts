@@ -214,10 +214,10 @@ describe('a login page without a mark', () => {
   test('No method is marked at another tenant of the same host', async () => {
     const browser = newBrowser();
     await byPassword(browser);
-    const neighbour = await keywright.tenant('neighbour');
-    const other = newBrowser(neighbour);
+    const neighbor = await keywright.tenant('neighbor');
+    const other = newBrowser(neighbor);
     for (const [name, value] of browser.cookies) other.keep(name, value);
-    assert.equal(markedIn(await openLogin(other, neighbour)), undefined);
+    assert.equal(markedIn(await openLogin(other, neighbor)), undefined);
   });
 
   test('No method is marked if there is only one', async () => {

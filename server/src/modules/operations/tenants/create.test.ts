@@ -211,7 +211,7 @@ describe('POST /tenants', () => {
     ['issuer', { name: 'x', issuer: 'https://a.test' }],
     ['an unknown setting', { name: 'x', config: { session_timeouts: 60 } }],
     ['a setting out of range', { name: 'x', config: { password_min_length: 7 } }],
-    ['a colour in words', { name: 'x', branding: { primary_color: 'red' } }],
+    ['a color in words', { name: 'x', branding: { primary_color: 'red' } }],
     ['a port of zero', { name: 'x', messaging: { email: { smtp_port: 0 } } }],
     ['65 domains', { name: 'x', domains: Array.from({ length: 65 }, (_, n) => `d${n}.test`) }],
   ];

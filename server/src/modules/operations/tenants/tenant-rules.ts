@@ -22,7 +22,7 @@ import {
   requireScopes,
 } from '../../../tenancy/authorization.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import { type Tenant, normaliseDomain, offersPasskeys, sendsSms } from '../../../tenancy/tenant.ts';
+import { type Tenant, normalizeDomain, offersPasskeys, sendsSms } from '../../../tenancy/tenant.ts';
 import { type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import { requireAsMuch, requireAsMuchAsAnyone, SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 
@@ -51,16 +51,16 @@ export function requireDomains(
   domains: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,
 ): string[] {
-  const normalised = domains.map(
+  const normalized = domains.map(
     (text, index) =>
-      normaliseDomain(text) ??
+      normalizeDomain(text) ??
       fail('VALIDATION_FAILED', {
         errors: [
           { path: `/domains/${index}`, message: 'must be a host name such as login.acme.example' },
         ],
       }),
   );
-  return [...new Set(normalised)];
+  return [...new Set(normalized)];
 }
 
 /** @param candidates domains; at least one belongs to another tenant */

@@ -115,15 +115,15 @@ async function requireText(
   fail: Fail<'VALIDATION_FAILED' | 'TEXT_INVALID' | 'TEXT_FIXED'>,
 ): Promise<void> {
   if (!text) return;
-  const catalogue = await CATALOGS[locale]();
-  if (!Object.hasOwn(catalogue, text.key)) {
+  const catalog = await CATALOGS[locale]();
+  if (!Object.hasOwn(catalog, text.key)) {
     fail('VALIDATION_FAILED', {
       errors: [{ path: '/text/key', message: 'must be the key of a text' }],
     });
   }
   const key = text.key as TextKey;
   if (isFixed(key)) fail('TEXT_FIXED');
-  const { objection } = judgeText(text.text, parseMessage(catalogue[key]));
+  const { objection } = judgeText(text.text, parseMessage(catalog[key]));
   if (objection !== undefined) fail('TEXT_INVALID', { detail: `The text ${objection}.` });
 }
 

@@ -280,7 +280,7 @@ describe('the list of sessions', () => {
     '?sort=refresh_hash': '/sort',
     '?user_id=me': '/user_id',
     '?cursor=nonsense': '/cursor',
-    '?colour=red': '/colour',
+    '?color=red': '/color',
   };
   for (const [query, path] of Object.entries(refusals)) {
     test(`The list of sessions rejects ${query}`, async () => {

@@ -47,7 +47,7 @@ describe('the palette of a brand', () => {
     const [red, green, blue] = [1, 3, 5].map((at) =>
       Number.parseInt(yellow.light.slice(at, at + 2), 16),
     ) as [number, number, number];
-    assert.ok(red > green && green > blue, `a dark yellow, not a grey: ${yellow.light}`);
+    assert.ok(red > green && green > blue, `a dark yellow, not a gray: ${yellow.light}`);
   });
 });
 

@@ -25,7 +25,7 @@ export interface DatabaseFunction {
   readonly expectedRows: number;
 }
 
-interface CatalogueRow {
+interface CatalogRow {
   readonly name: string;
   readonly result: string;
   readonly is_set: boolean;
@@ -43,7 +43,7 @@ export async function listFunctions(
   kysely: Kysely<DB>,
   types: ReadonlyMap<string, string>,
 ): Promise<DatabaseFunction[]> {
-  const { rows } = await sql<CatalogueRow>`
+  const { rows } = await sql<CatalogRow>`
     SELECT p.proname AS name, format_type(p.prorettype, NULL) AS result, p.proretset AS is_set, p.prorows AS expected_rows,
            p.proargnames AS argument_names, p.proargmodes::text[] AS argument_modes,
            ARRAY(SELECT format_type(type, NULL)
@@ -61,7 +61,7 @@ export async function listFunctions(
   return rows.map((row) => functionOf(row, types));
 }
 
-function functionOf(row: CatalogueRow, types: ReadonlyMap<string, string>): DatabaseFunction {
+function functionOf(row: CatalogRow, types: ReadonlyMap<string, string>): DatabaseFunction {
   const fields = row.argument_types.map((type, index): Field & { readonly mode: string } => ({
     name: row.argument_names?.[index] ?? '',
     type,
@@ -80,7 +80,7 @@ function functionOf(row: CatalogueRow, types: ReadonlyMap<string, string>): Data
 }
 
 function attributesOf(
-  { table, attributes }: CatalogueRow,
+  { table, attributes }: CatalogRow,
   types: ReadonlyMap<string, string>,
 ): Field[] | undefined {
   return attributes?.map((attribute) => {
@@ -89,6 +89,6 @@ function attributesOf(
   });
 }
 
-function answerOf({ result }: CatalogueRow): Field[] {
+function answerOf({ result }: CatalogRow): Field[] {
   return result === 'void' ? [] : [{ name: 'answer', type: result, isNullable: false }];
 }
