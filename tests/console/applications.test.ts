@@ -96,7 +96,7 @@ describe(
       assert.ok(!(await page.content()).includes(secret));
 
       await desk.open('/clients/new');
-      await page.getByRole('link', { name: 'Machine-to-machine', exact: true }).click();
+      await page.getByRole('link', { name: 'Machine-to-machine' }).click();
       await page.waitForURL(/agents\/new$/);
     });
 
@@ -220,7 +220,7 @@ describe(
         page.on('request', note);
         const said: boolean[] = [];
         for (const uri of sent) {
-          await page.getByLabel('redirect_uri sent by your application').fill(uri);
+          await page.getByLabel('Redirect URI that your application sends').fill(uri);
           const state = page.getByRole('status').locator('.state');
           said.push((await state.innerText()) === 'Accepted');
         }
@@ -232,7 +232,7 @@ describe(
         assert.equal(done.filter(Boolean).length, kind === 'web' ? 3 : 5);
       }
       await page
-        .getByLabel('redirect_uri sent by your application')
+        .getByLabel('Redirect URI that your application sends')
         .fill('https://app.example.com/cb/?a=b');
       await page.getByText('Trailing slash').waitFor();
     });

@@ -19,8 +19,8 @@ export function ApiCall({ route, input, tenant }: Props) {
   return (
     <details className="call">
       <summary>{say('asApiCall')}</summary>
-      <div>
-        <pre className="json" dir="ltr" tabIndex={0} role="region" aria-label={say('asApiCall')}>
+      <div className="boxed" dir="ltr">
+        <pre className="json" tabIndex={0} role="region" aria-label={say('asApiCall')}>
           {text}
         </pre>
         <Copy text={text} of={say('asApiCall')} />

@@ -4,6 +4,8 @@ import { Button } from './button.tsx';
 
 interface Props {
   readonly title: string;
+  /** Whether only screen readers get the title, because the screen shows the same. */
+  readonly hidesTitle?: boolean;
   /** One sentence. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
@@ -14,12 +16,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Card({ title, about, actions, onEdit, isDanger = false, children }: Props) {
+export function Card(props: Props) {
+  const { title, hidesTitle = false, about, actions, onEdit, isDanger = false, children } = props;
   const { say } = useTexts();
   const id = useId();
   return (
     <section className={isDanger ? 'card danger' : 'card'} aria-labelledby={id}>
-      <div className="card-head">
+      <div className={hidesTitle ? 'unseen' : 'card-head'}>
         <h2 id={id}>{title}</h2>
         {(actions || onEdit) && (
           <div className="actions">

@@ -7,14 +7,12 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
   const isEmpty = text === '{}' || text === '[]' || text === undefined;
   if (isEmpty) return <span className="muted">{say('none')}</span>;
   return (
-    <div className="stack">
+    <div className="boxed" dir="ltr">
       {/* A scrollable area must be reachable by keyboard. */}
-      <pre className="json" dir="ltr" tabIndex={0} role="region" aria-label={label}>
+      <pre className="json" tabIndex={0} role="region" aria-label={label}>
         {text}
       </pre>
-      <div>
-        <Copy text={text} of={label} />
-      </div>
+      <Copy text={text} of={label} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type Problem, UNREACHABLE } from '../api/problem.ts';
 import { useCall } from '../api/queries.ts';
 import { factsOfRoute, type RouteId } from '../api/routes.ts';
 import { nameOfUser } from '../api/users.ts';
+import { titleOfResource } from './form/scope-titles.ts';
 import { useCaller } from '../shell/caller.tsx';
 import { isolated } from '../texts/format.ts';
 import type { TextKey } from '../texts/locales.ts';
@@ -79,31 +80,13 @@ interface ForbiddenProps {
   readonly Title: Title;
 }
 
-/** Titles of the resources of permissions. */
-const RESOURCES: Readonly<Record<string, TextKey>> = {
-  users: 'users',
-  workspaces: 'workspaces',
-  roles: 'roles',
-  agents: 'agents',
-  apikeys: 'apiKeys',
-  webhooks: 'webhooks',
-  sessions: 'sessions',
-  events: 'events',
-  audit: 'audit',
-  tenant: 'settings',
-  logins: 'methods',
-  tenants: 'tenants',
-  keys: 'signingKeys',
-  clients: 'clients',
-  consents: 'consents',
-};
 const ACTIONS = { read: 'needsRead', write: 'needsWrite', delete: 'needsDelete' } as const;
 
 function Forbidden({ problem, route, Title }: ForbiddenProps) {
   const { say } = useTexts();
   const scope = route && factsOfRoute(route).scope;
   const [action = '', resource = ''] = scope?.split(':') ?? [];
-  const name = RESOURCES[resource];
+  const name = titleOfResource(resource);
   const needs = Object.entries(ACTIONS).find(([named]) => named === action)?.[1];
   const isNamed = name !== undefined && needs !== undefined;
   return (

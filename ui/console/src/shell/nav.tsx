@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Place } from '../parts/place.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
@@ -143,6 +144,11 @@ interface ItemProps {
 function NavItem({ item: { to, title, icon }, isNarrow, count }: ItemProps) {
   const { say, number } = useTexts();
   const isCurrent = itemOf(usePath())?.to === to;
+  const line = useRef<HTMLLIElement>(null);
+  // On a low window, the rail scrolls to the screen that is open.
+  useEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   const link = (rest: object) => (
     <Place to={to} isCurrent={isCurrent} rest={rest}>
       <Icon name={icon} />
@@ -158,7 +164,7 @@ function NavItem({ item: { to, title, icon }, isNarrow, count }: ItemProps) {
     </Place>
   );
   return (
-    <li>
+    <li ref={line}>
       {isNarrow ? (
         <Tooltip text={say(title)} side="inline-end">
           {link}

@@ -88,6 +88,11 @@ export function formatTime(locale: string, moment: number): string {
   return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeStyle: 'short' }).format(moment);
 }
 
+/** Returns `Oct 24, 2026`, as the language writes it. */
+export function formatDate(locale: string, moment: number): string {
+  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { dateStyle: 'medium' }).format(moment);
+}
+
 export function formatAbsolute(locale: string, moment: number, timeZone?: string): string {
   return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, {
     dateStyle: 'medium',

@@ -3,6 +3,7 @@ import { type FieldWords, keyOfName, wordsIn } from './fields.ts';
 import type { Catalog, TextKey } from './locales.ts';
 import {
   formatAbsolute,
+  formatDate,
   formatMessage,
   formatNumber,
   formatRelative,
@@ -21,6 +22,7 @@ export interface Texts {
   readonly number: (value: number) => string;
   /** The time of day. */
   readonly time: (moment: number) => string;
+  readonly date: (moment: number) => string;
   readonly relative: (moment: number) => string;
   readonly absolute: (moment: number, timeZone?: string) => string;
 }
@@ -39,6 +41,7 @@ function textsOf(locale: string, catalog: Catalog): Texts {
       key in catalog ? formatMessage(locale, catalog[key as TextKey], values) : undefined,
     number: (value) => formatNumber(locale, value),
     time: (moment) => formatTime(locale, moment),
+    date: (moment) => formatDate(locale, moment),
     relative: (moment) => formatRelative(locale, moment, Date.now()),
     absolute: (moment, timeZone) => formatAbsolute(locale, moment, timeZone),
   };

@@ -35,21 +35,23 @@ export function EventTree({ facts, value, id }: InputProps) {
   return (
     <div className="stack" ref={box}>
       <Search text={text} onType={setText} chosen={chosen.size} all={types.length} />
-      {byTopic(types).map(([topic, all]) => (
-        <Topic
-          key={topic}
-          title={say(`topic.${topic}`)}
-          count={say('eventsChosen', { count: countOf(all), of: all.length })}
-          types={all.map((type) => ({
-            type,
-            word: choiceOf(facts, type),
-            isChosen: chosen.has(type),
-            isShown: isShown(type),
-          }))}
-          isSearched={query !== ''}
-          {...{ id, check, name: facts.name }}
-        />
-      ))}
+      <div>
+        {byTopic(types).map(([topic, all]) => (
+          <Topic
+            key={topic}
+            title={say(`topic.${topic}`)}
+            count={say('eventsChosen', { count: countOf(all), of: all.length })}
+            types={all.map((type) => ({
+              type,
+              word: choiceOf(facts, type),
+              isChosen: chosen.has(type),
+              isShown: isShown(type),
+            }))}
+            isSearched={query !== ''}
+            {...{ id, check, name: facts.name }}
+          />
+        ))}
+      </div>
     </div>
   );
 }

@@ -44,5 +44,5 @@ function namesIn(value: unknown): readonly string[] | undefined {
 /** Whether the record has no value for the field. */
 export function isUnset(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  return typeof value === 'object' && Object.values(value).every(isUnset);
 }

@@ -2,6 +2,7 @@ import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { titleOfResource } from './scope-titles.ts';
 import { scopesBeside, scopeOfCell } from './scope-grid.ts';
 
 interface Props {
@@ -75,7 +76,7 @@ function Grid({ name, chosen }: { readonly name: string; readonly chosen: readon
           <th scope="col">{say('resource')}</th>
           {ACTIONS.map((action) => (
             <th key={action} scope="col">
-              <bdi className="mono">{action}</bdi>
+              {say(`verb.${action}`)}
             </th>
           ))}
         </tr>
@@ -83,9 +84,7 @@ function Grid({ name, chosen }: { readonly name: string; readonly chosen: readon
       <tbody>
         {RESOURCES.map((resource) => (
           <tr key={resource}>
-            <th scope="row">
-              <bdi className="mono">{resource}</bdi>
-            </th>
+            <th scope="row">{say(titleOfResource(resource) ?? 'viewAll')}</th>
             {ACTIONS.map((action) => (
               <td key={action}>
                 <Cell

@@ -18,10 +18,11 @@ export function Pager({ meta, shown }: Props) {
   const page = pageNumberOf(search, meta.page);
   const from = (page - 1) * limit + 1;
   const values = { from, to: from + shown - 1, total };
+  const range = shown === 1 ? 'rangeOne' : 'range';
   return (
     <div className="pager">
       <p aria-live="polite">
-        {shown > 0 && say(meta.total_is_estimate ? 'rangeEstimate' : 'range', values)}
+        {shown > 0 && say(meta.total_is_estimate ? 'rangeEstimate' : range, values)}
       </p>
       <div className="end">
         {total > Number(PAGE_SIZES[0]) && (

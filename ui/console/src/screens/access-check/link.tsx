@@ -12,7 +12,7 @@ export function ExplainLink({ subject }: { readonly subject: string }) {
   return (
     <Place to="/access-check" search={{ subject }} className={classesOf('plain')}>
       <Icon name="route" />
-      {say('explain')}
+      <span className="word">{say('explain')}</span>
     </Place>
   );
 }

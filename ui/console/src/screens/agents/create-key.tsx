@@ -17,7 +17,9 @@ export function ApiKeyCreation() {
   if (!isAllowed) return <KeyForm agentId={agentId} facts={apiKeyCreate} />;
   return (
     <Loaded query={query} route="agents.get" isScreen>
-      {({ scopes }) => <KeyForm agentId={agentId} facts={factsOfKey(scopes)} />}
+      {({ name, scopes }) => (
+        <KeyForm agentId={agentId} agentName={name} facts={factsOfKey(scopes)} />
+      )}
     </Loaded>
   );
 }
@@ -32,10 +34,12 @@ function factsOfKey(scopes: readonly string[]): readonly FieldFacts[] {
 
 interface Props {
   readonly agentId: string;
+  /** Absent if the caller cannot read agents. */
+  readonly agentName?: string;
   readonly facts: readonly FieldFacts[];
 }
 
-function KeyForm({ agentId, facts }: Props) {
+function KeyForm({ agentId, agentName, facts }: Props) {
   const { say } = useTexts();
   const agent = `/agents/${agentId}`;
   return (
@@ -44,7 +48,7 @@ function KeyForm({ agentId, facts }: Props) {
       facts={facts}
       fixed={{ agent_id: agentId }}
       title={say('apiKeyCreate')}
-      from={{ to: agent, title: say('agent') }}
+      from={{ to: agent, title: agentName ?? say('agent') }}
       nameOf={({ name }) => name}
       to={() => agent}
       secretOf={({ key }) => key}

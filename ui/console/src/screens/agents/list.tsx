@@ -10,7 +10,13 @@ export function AgentList() {
       title={say('agentsAndKeys')}
       actions={
         <>
-          <CreateLink scope="delete:apikeys" to="/agents/leak" title="leak" kind="plain" />
+          <CreateLink
+            scope="delete:apikeys"
+            to="/agents/leak"
+            title="leak"
+            kind="plain"
+            icon="triangle-alert"
+          />
           <CreateLink scope="write:agents" to="/agents/new" title="agentCreate" />
         </>
       }

@@ -56,7 +56,7 @@ function Code({ snippets }: { readonly snippets: readonly Snippet[] }) {
   const title = say(`snippet.${shown.id}`);
   return (
     <>
-      <div>
+      <div className="choices">
         <Select
           label={say('snippetFor')}
           value={shown.id}
@@ -65,12 +65,12 @@ function Code({ snippets }: { readonly snippets: readonly Snippet[] }) {
         />
       </div>
       <Notes snippet={shown} />
-      <div>
+      <div className="boxed" dir="ltr">
+        <pre className="json whole" tabIndex={0} role="region" aria-label={title}>
+          {shown.text}
+        </pre>
         <Copy text={shown.text} of={title} />
       </div>
-      <pre className="json whole" dir="ltr" tabIndex={0} role="region" aria-label={title}>
-        {shown.text}
-      </pre>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { clientCreate } from '../../generated/facts.ts';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -46,6 +47,15 @@ function Registration({ kind }: { readonly kind: RegisteredKind }) {
   );
 }
 
+const ICONS: Readonly<Record<AppKind, IconName>> = {
+  web: 'server',
+  spa: 'app-window',
+  native: 'smartphone',
+  device: 'monitor',
+  machine: 'bot',
+  document: 'braces',
+};
+
 function Kinds() {
   const { say } = useTexts();
   return (
@@ -54,13 +64,11 @@ function Kinds() {
       about={say('clientsEmpty')}
       from={{ to: '/clients', title: say('clients') }}
     >
-      <section className="card" aria-label={say('appKinds')}>
-        <dl className="facts">
-          {APP_KINDS.map((appKind) => (
-            <Kind key={appKind} kind={appKind} />
-          ))}
-        </dl>
-      </section>
+      <ul className="gallery" aria-label={say('appKinds')}>
+        {APP_KINDS.map((appKind) => (
+          <Kind key={appKind} kind={appKind} />
+        ))}
+      </ul>
     </Page>
   );
 }
@@ -71,11 +79,14 @@ function Kind({ kind }: { readonly kind: AppKind }) {
   const place =
     kind === 'machine' ? { to: '/agents/new' } : { to: '/clients/new', search: { kind } };
   return (
-    <>
-      <dt>
-        <Place {...place}>{say(`app.${kind}`)}</Place>
-      </dt>
-      <dd>{say(`purpose.${kind}`)}</dd>
-    </>
+    <li>
+      <Place {...place}>
+        <Icon name={ICONS[kind]} />
+        <span>
+          <strong>{say(`app.${kind}`)}</strong>
+          <small>{say(`purpose.${kind}`)}</small>
+        </span>
+      </Place>
+    </li>
   );
 }

@@ -12,7 +12,7 @@ export function ClientPolicy() {
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });
   return (
-    <Page title={say('clients')} about={say('policyHint')}>
+    <Page title={say('policy')} about={say('policyHint')}>
       <ClientTabs current="policy" />
       <Loaded query={query} route="tenants.get">
         {(record) => <SettingsForm record={record} group="oauth" />}

@@ -4,6 +4,7 @@ import { useRecordNames } from '../../api/users.ts';
 import { EVENT_TYPES } from '../../generated/choices.ts';
 import { Button } from '../../parts/button.tsx';
 import { Sheet } from '../../parts/dialog.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Json } from '../../parts/json.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
@@ -58,7 +59,9 @@ export function EventTail() {
       )}
       {!problem && events.length === 0 && (
         <div className="stack">
-          <p className="muted">{say('tailEmpty')}</p>
+          <Empty icon="radio">
+            <p>{say(isPaused ? 'tailPaused' : 'tailEmpty')}</p>
+          </Empty>
           {type !== '' && (
             <Awaited>
               <EventSchema type={type} />

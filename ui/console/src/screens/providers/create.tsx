@@ -13,7 +13,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { isInside } from '../../url/inside.ts';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
-import { ProviderGallery } from './gallery.tsx';
+import { ProviderKinds } from './gallery.tsx';
 import {
   factsOfCreation,
   isPublicService,
@@ -32,8 +32,8 @@ export function ProviderCreation() {
   const from = { to: '/providers', title: say('providers') };
   if (!type) {
     return (
-      <Page title={say('providerCreate')} from={from}>
-        <ProviderGallery />
+      <Page title={say('providerCreate')} about={say('providerKindHint')} from={from}>
+        <ProviderKinds />
       </Page>
     );
   }

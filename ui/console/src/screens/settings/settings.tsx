@@ -112,6 +112,7 @@ function GroupForm({ record, group }: Props & { readonly group: SettingsGroup })
         params={{ tenant_id: record.id }}
         scope={scopeOfSetting(fields[0])}
         title={say(GROUP_TITLES[group])}
+        hidesTitle
         facts={tenantConfig}
         fields={fields}
         present={record.config}
@@ -135,6 +136,7 @@ function NameForm({ record }: Props) {
         params={{ tenant_id: record.id }}
         facts={tenantUpdate}
         fields={isSystemAdministrator ? ['name', 'issuer'] : ['name']}
+        hidesTitle
         present={record}
         onDraft={setDraft}
       />

@@ -21,6 +21,8 @@ interface Props {
   readonly present: object;
   readonly part?: string;
   readonly title?: string;
+  /** Whether the screen or the tab shows the same title. */
+  readonly hidesTitle?: boolean;
   /** Above the form. */
   readonly notes?: ReactNode;
   /** Shows what the change would mean, before it is saved. */
@@ -32,14 +34,15 @@ interface Props {
 }
 
 /** A form that changes a record, for callers who are allowed to. */
-export function ChangeCard({ scope, facts, fields, present, title, notes, ...rest }: Props) {
+export function ChangeCard(props: Props) {
+  const { scope, facts, fields, present, title, hidesTitle = false, notes, ...rest } = props;
   const { say } = useTexts();
   const { can } = useCaller();
   const toast = useToast();
   if (!can(scope)) return null;
   const shown = fields ?? facts.map(({ name }) => name);
   return (
-    <Card title={title ?? say('change')}>
+    <Card title={title ?? say('change')} hidesTitle={hidesTitle}>
       <div className="stack narrow">
         {notes}
         <ContractForm

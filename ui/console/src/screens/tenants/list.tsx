@@ -1,6 +1,7 @@
 import { CreateLink } from '../shared/create-link.tsx';
 import type { Tenant } from '@keywright/sdk';
 import { classesOf } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Place } from '../../parts/place.tsx';
@@ -54,6 +55,7 @@ export function TenantList() {
       actions={
         isSystemAdministrator && (
           <Place to="/tenants/new" className={classesOf('solid')} creates>
+            <Icon name="plus" />
             {say('tenantCreate')}
           </Place>
         )

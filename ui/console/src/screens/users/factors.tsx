@@ -17,16 +17,19 @@ const COLUMNS: readonly Column<Factor>[] = [
 export function UserFactors({ userId }: { readonly userId: string }) {
   const { say } = useTexts();
   return (
-    <Table
-      route="users.list_factors"
-      icon="fingerprint-pattern"
-      label={say('factors')}
-      columns={COLUMNS}
-      keyOf={({ id }) => id}
-      params={{ user_id: userId }}
-      guide="second-factors"
-      empty={<p>{say('factorsEmpty')}</p>}
-    />
+    <section className="stack" aria-label={say('factors')}>
+      <h2>{say('factors')}</h2>
+      <Table
+        route="users.list_factors"
+        icon="fingerprint-pattern"
+        label={say('factors')}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        params={{ user_id: userId }}
+        guide="second-factors"
+        empty={<p>{say('factorsEmpty')}</p>}
+      />
+    </section>
   );
 }
 

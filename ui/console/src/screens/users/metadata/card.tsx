@@ -1,5 +1,4 @@
 import type { User } from '@keywright/sdk';
-import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Json } from '../../../parts/json.tsx';
 import { useCaller } from '../../../shell/caller.tsx';
@@ -18,21 +17,21 @@ export function MetadataCard({ user }: { readonly user: User }) {
   return (
     <Card
       title={say('field.user.metadata')}
+      about={say('hint.user.metadata')}
       actions={
         mayChange && (
-          <>
-            <Button isSmall aria-pressed={!isWhole} onClick={() => go({ as: '' })}>
+          <div className="segments">
+            <button type="button" aria-pressed={!isWhole} onClick={() => go({ as: '' })}>
               {say('asFields')}
-            </Button>
-            <Button isSmall aria-pressed={isWhole} onClick={() => go({ as: 'json' })}>
+            </button>
+            <button type="button" aria-pressed={isWhole} onClick={() => go({ as: 'json' })}>
               {say('asJson')}
-            </Button>
-          </>
+            </button>
+          </div>
         )
       }
     >
       <div className="stack">
-        <p className="muted">{say('hint.user.metadata')}</p>
         {!mayChange && <Json value={user.metadata} label={say('field.user.metadata')} />}
         {mayChange && (isWhole ? <WholeForm user={user} /> : <FieldTable user={user} />)}
       </div>

@@ -37,7 +37,7 @@ export function FieldTable({ user }: { readonly user: User }) {
           keyOf={({ name }) => name}
         />
       )}
-      <Size metadata={user.metadata} />
+      {fields.length > 0 && <Size metadata={user.metadata} />}
       <div className="actions">
         <FieldDialog user={user} />
       </div>
