@@ -80,7 +80,10 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     ['signing_keys', { id: `key_rsa_${tenant_id}`, algorithm: 'RS256', ...signingKey }],
     ['workspaces', { id: workspaceId, name: workspaceId, slug: workspaceId, created_at }],
     ['roles', { name: role, description: role, scopes: [`read:${role}`], created_at }],
-    ['users', { id: userId, created_at, name: 'Named', name_key: 'named' }],
+    [
+      'users',
+      { id: userId, created_at, name: 'Named', name_key: 'named', picture: 'https://named.test/' },
+    ],
     [
       'user_pictures',
       { user_id, digest: names.subject, content_type: 'image/png', image: names.subject },

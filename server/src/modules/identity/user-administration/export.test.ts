@@ -20,8 +20,9 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 async function fill(database: TestDatabase, tenantId: string, count: number, bytes: number) {
   await database.query(
     `WITH new AS (
-       INSERT INTO users (tenant_id, id, created_at, is_active, metadata)
+       INSERT INTO users (tenant_id, id, created_at, is_active, name, name_key, picture, metadata)
        SELECT $1, 'user:0' || lpad(n::text, 25, '0'), timestamptz '2026-01-01' + n * interval '1 s', n % 3 <> 0,
+              'User ' || n, 'user ' || n, 'https://cdn.example.com/' || n || '.png',
               jsonb_build_object('text', repeat('x', $3))
          FROM generate_series(1, $2::integer) AS n
        RETURNING tenant_id, id)
@@ -71,6 +72,8 @@ describe('an export', () => {
       const answer = await tenant.request('GET', `/users/${user?.id}`, { token });
       assert.deepEqual(user, expectStatus(200, answer));
     }
+    const { name, picture } = users.find((user) => user.name !== null) ?? {};
+    assert.deepEqual([name, picture], ['User 1', 'https://cdn.example.com/1.png']);
   });
 
   test('An export is not read for its headers alone', async () => {

@@ -139,8 +139,14 @@ describe('an import', () => {
   test('An import reports each line that fails, and imports the others', async () => {
     const { identifier: taken } = await tenant.createUser();
     const [good, other] = [newIdentifier(), newIdentifier()];
+    const picture = 'https://cdn.example.com/ada.png';
     const lines = [
-      lineOf(good, undefined, { metadata: { plan: 'team' }, roles: ['admin'] }),
+      lineOf(good, undefined, {
+        name: ' Ada  Lovelace',
+        picture,
+        metadata: { plan: 'team' },
+        roles: ['admin'],
+      }),
       '{"identifiers":',
       '',
       lineOf('not an address'),
@@ -153,9 +159,11 @@ describe('an import', () => {
       lineOf(newIdentifier(), { ...pbkdf2Of('x', 'sha512'), iterations: 500_001 }),
       lineOf(newIdentifier(), { ...pbkdf2Of('x', 'sha1'), iterations: 250_001 }),
       lineOf(newIdentifier(), { ...scryptOf('x'), cost: 32_768, parallelism: 3 }),
+      lineOf(newIdentifier(), undefined, { picture: 'https://10.0.0.1/ada.png' }),
+      lineOf(newIdentifier(), undefined, { name: 'Ada\nLovelace' }),
     ];
     const { created, failed, results } = await importLines(lines);
-    assert.deepEqual([created, failed], [1, 11]);
+    assert.deepEqual([created, failed], [1, 13]);
     assert.deepEqual(
       results.map(({ line, status, error }) => [line, status, error?.code, error?.path]),
       [
@@ -171,11 +179,14 @@ describe('an import', () => {
         [11, 'failed', 'HASH_UNSUPPORTED', '/password/hash'],
         [12, 'failed', 'HASH_UNSUPPORTED', '/password/hash'],
         [13, 'failed', 'HASH_UNSUPPORTED', '/password/hash'],
+        [14, 'failed', 'VALIDATION_FAILED', '/picture'],
+        [15, 'failed', 'VALIDATION_FAILED', '/name'],
       ],
     );
     const token = await tenant.adminToken();
     const user = await tenant.request('GET', `/users/${results[0]?.subject}`, { token });
-    const { roles, metadata, identifiers } = user.body;
+    const { name, roles, metadata, identifiers } = user.body;
+    assert.deepEqual([name, user.body['picture']], ['Ada Lovelace', picture]);
     assert.deepEqual([roles, metadata], [['admin'], { plan: 'team' }]);
     assert.deepEqual(identifiers, [{ type: 'email', identifier: good, verified: true }]);
   });

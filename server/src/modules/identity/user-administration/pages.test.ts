@@ -40,7 +40,9 @@ after(() => keywright.close());
 async function addUser(at: TestTenant, number: number): Promise<void> {
   const token = await at.adminToken();
   const identifier = `person-${number}@example.com`;
-  const create = { identifier, password: 'not a common password', roles: ['member', 'admin'] };
+  const appearance = { name: `Person ${number}`, picture: `https://cdn.example.com/${number}.png` };
+  const roles = ['member', 'admin'];
+  const create = { identifier, password: 'not a common password', roles, ...appearance };
   const created = await at.request<{ id: string }>('POST', '/users', { token, body: create });
   const { id } = expectStatus(201, created);
   const identifiers = [{ identifier: `work-${number}@example.com` }, { identifier }];
