@@ -21,7 +21,7 @@ interface Props {
   readonly params: Readonly<Record<string, string>>;
   /** The record. */
   readonly present: object;
-  /** Facts that cannot be edited, above the fields. */
+  /** Facts that cannot be edited, below the fields. */
   readonly rows?: readonly (readonly [name: string, value: ReactNode])[];
   /** Shown instead of the values, which another card shows. */
   readonly summary?: string;
@@ -114,7 +114,6 @@ function Values({ shown, present, rows = [], isNarrow = false }: PartProps) {
       <Facts
         isNarrow={isNarrow}
         rows={[
-          ...rows,
           ...set.map(
             (field) =>
               [
@@ -122,6 +121,7 @@ function Values({ shown, present, rows = [], isNarrow = false }: PartProps) {
                 <FieldValue key="value" facts={field} value={valueOf(field)} />,
               ] as const,
           ),
+          ...rows,
         ]}
       />
       {unset.length > 0 && <p className="muted">{say('notSet', { names })}</p>}
