@@ -1,4 +1,4 @@
-// A user's metadata in the console, field by field and as JSON: each change ends by checking the API.
+// A user's metadata in the console, field by field and as JSON, and their picture: each change ends by checking the API.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { newPng } from '../harness/picture.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { keyboard } from './hands.ts';
 import { enterConsole, type Operator } from './operator.ts';
@@ -172,6 +173,31 @@ describe(
       await readOnlyCard.getByText('"plan": "team"').waitFor();
       assert.equal(await readOnlyCard.getByRole('button', { name: 'Save' }).count(), 0);
       assert.equal(await readOnlyCard.getByRole('textbox').count(), 0);
+    });
+
+    test('An administrator uploads the picture of a user, sees why a file is refused, and removes the picture', async () => {
+      const { user } = await tenant.createUser();
+      const token = await tenant.adminToken();
+      const path = `/users/${user.id}`;
+      const read = async () =>
+        expectStatus(200, await tenant.request<UserRecord>('GET', path, { token })).picture;
+      await operator.open(path);
+      const picture = page.getByRole('region', { name: 'Picture' });
+      const choose = (buffer: Buffer) =>
+        picture
+          .getByLabel('Picture', { exact: true })
+          .setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer });
+      await choose(Buffer.from('not an image'));
+      await picture.getByRole('alert').getByText('without animation').waitFor();
+      await choose(newPng());
+      await page.getByText('Picture uploaded.').waitFor();
+      await page.locator('header.page-head img').waitFor();
+      assert.match((await read()) ?? '', /\/pictures\/[0-9a-f]{64}$/);
+      await picture.getByRole('button', { name: 'Remove' }).click();
+      await dialog().getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('Picture removed.').waitFor();
+      await page.locator('header.page-head img').waitFor({ state: 'detached' });
+      assert.equal(await read(), null);
     });
   },
 );

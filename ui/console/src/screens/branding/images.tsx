@@ -9,7 +9,7 @@ import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
-import { type ImageKind, KINDS } from './file.ts';
+import { type ImageKind, KINDS } from '../shared/image-limits.ts';
 import { ImageSlot } from './image-slot.tsx';
 
 /** The pending fetches of images, which can finish at any moment. */

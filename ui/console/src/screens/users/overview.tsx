@@ -18,6 +18,7 @@ import { EditCard } from '../shared/edit-card.tsx';
 import { UserDangers } from './actions.tsx';
 import { UserIdentifiers } from './identifiers.tsx';
 import { MetadataCard } from './metadata/card.tsx';
+import { PictureCard } from './picture-card.tsx';
 import { RolesCard } from './roles-card.tsx';
 import { queryOfSessions, SignedInOn } from './signed-in-on.tsx';
 
@@ -59,6 +60,7 @@ export function UserOverview({ user }: Props) {
             <Protection user={user} />
             <RolesCard user={user} isNarrow />
             <Details user={user} />
+            <PictureCard user={user} />
           </>
         }
       >
