@@ -37,7 +37,8 @@ interface Props {
 /** A button that asks for confirmation before it acts. */
 export function Confirm(props: Props) {
   const { verb, isBad = true, isSmall = false, isNext = false, icon, onOpen } = props;
-  const kind = isBad ? 'bad' : isNext ? 'solid' : 'plain';
+  // In a row, which is one of many, only the dialog warns.
+  const kind = isBad && !isSmall ? 'bad' : isNext ? 'solid' : 'plain';
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const open = () => {

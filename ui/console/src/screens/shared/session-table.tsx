@@ -114,6 +114,7 @@ export function EndSession({ session }: { readonly session: Session }) {
       verb={say('endSession')}
       title={say('endSessionTitle')}
       done={say('sessionEndedDone')}
+      isSmall
     >
       <ul className="lines">
         <li>
