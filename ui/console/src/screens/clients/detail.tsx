@@ -4,10 +4,12 @@ import { useCall } from '../../api/queries.ts';
 import { clientUpdate } from '../../generated/facts.ts';
 import { Action } from '../../parts/action.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
+import { classesOf } from '../../parts/button.tsx';
 import { Id } from '../../parts/id.tsx';
 import { ListCounts } from '../../parts/list-counts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Place } from '../../parts/place.tsx';
 import { ActiveState } from '../../parts/state.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -66,7 +68,14 @@ export function ClientDetail() {
               {say('clientId')} <Id id={client.id} canCopy />
             </span>
           }
-          actions={<TrySignIn client={client} />}
+          actions={
+            <>
+              <Place to="/branding" search={{ client: client.id }} className={classesOf('plain')}>
+                {say('branding')}
+              </Place>
+              <TrySignIn client={client} />
+            </>
+          }
           more={can('delete:clients') && <Deletion client={client} />}
           from={{ to: '/clients', title: say('clients') }}
         >
