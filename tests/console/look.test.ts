@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { TextRecord } from '@keywright/contract/records/text';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
@@ -99,9 +100,16 @@ describe(
 
     test('An application gets its own color and logo, and the others look as before', async () => {
       const clientId = await registerClient(tenant, { name: 'Robot Shop' });
-      await desk.open('/branding');
-      await page.getByLabel('Applies to').selectOption({ label: 'Robot Shop' });
+      const previews: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/branding/preview')) previews.push(request.postData() ?? '');
+      });
+      await desk.open(`/clients/${clientId}`);
+      await desk.press(page.getByRole('main').getByRole('link', { name: 'Branding' }));
       await page.getByText('Empty fields use the settings for all applications.').waitFor();
+      assert.equal(await page.getByLabel('Applies to').inputValue(), clientId);
+      await shown().getByText('Looks').first().waitFor();
+      assert.equal(previews.length, 1, 'the branding of the tenant is not shown before');
       await page.getByLabel('Primary color', { exact: true }).first().fill('#aa0055');
       await page.locator('.plain-table').getByText('#aa0055').first().waitFor();
       await desk.press('Save');
@@ -255,6 +263,33 @@ describe(
       await page.getByText(`Billed as ${sms.segments} text message`).waitFor();
       await desk.open('/messages/invitation?locale=en&part=sms');
       await page.getByText('This message is sent by email only.').waitFor();
+    });
+
+    test('The SMS form shows the fields of the chosen provider, and removes those of the previous one', async () => {
+      const token = await tenant.adminToken();
+      const path = `/tenants/${tenant.id}`;
+      const sms = { provider: 'twilio', account_sid: 'AC1', auth_token: 'hush', from: 'Acme' };
+      const patched = await tenant.request('PATCH', path, {
+        token,
+        body: { messaging: { sms } },
+      });
+      expectStatus(200, patched);
+      await desk.open('/messages?tab=sms');
+      const field = (name: string) => page.getByLabel(name, { exact: true });
+      await field('Account').waitFor();
+      assert.equal(await field('Signing secret').count(), 0);
+      await field('Provider').selectOption('webhook');
+      await field('Signing secret').fill('sixteen characters');
+      assert.equal(await field('Account').count(), 0);
+      await field('Endpoint URL').fill('https://sms.example.com/send');
+      await desk.press('Save');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const record = await tenant.request<TenantRecord>('GET', path, { token });
+      assert.deepEqual(expectStatus(200, record).messaging.sms, {
+        provider: 'webhook',
+        url: 'https://sms.example.com/send',
+        secret: '********',
+      });
     });
 
     test('An administrator rewrites a mail, previews it, sends one to themselves and finds it in the log', async () => {

@@ -26,18 +26,21 @@ export function useSubmission<Id extends RouteId>(
 ) {
   const { route, params, present, part, fixed, onDone, onDraft } = props;
   const { say } = useTexts();
+  const textOf = (message: string) => errorTextOf(message, say);
   const form = useRef<HTMLFormElement>(null);
   const change = useChange(useTenant(), route, onDone);
   const [wrong, setWrong] = useState(NOTHING_WRONG);
-  const [input, setInput] = useState<Input>({ ...(params && { params }), body: fixed ?? {} });
+  const inputOf = (body: Body): Input => ({
+    ...(params && { params }),
+    body: bodyWithPart({ ...fixed, ...body }, part),
+  });
+  const [input, setInput] = useState(inputOf({}));
 
   useFocusOnWrong(form, wrong);
 
   /** @throws FieldError if a field is not valid */
-  const read = (): Input => {
-    const body = bodyOf(shown, new FormData(form.current ?? undefined), present);
-    return { ...(params && { params }), body: { ...fixed, ...bodyWithPart(body, part) } };
-  };
+  const read = (): Input =>
+    inputOf(bodyOf(shown, new FormData(form.current ?? undefined), present));
   const prepare = (): Input | undefined => {
     setWrong(NOTHING_WRONG);
     try {
@@ -56,10 +59,7 @@ export function useSubmission<Id extends RouteId>(
     setInput(request);
     change.mutate(request as InputOf<Id>, {
       onSuccess: () => forgetSecrets(form.current, shown),
-      onError: (error) => {
-        const textOf = (message: string) => errorTextOf(message, say);
-        setWrong(errorsByField(asProblem(error).errors, shown, textOf, part));
-      },
+      onError: (error) => setWrong(errorsByField(asProblem(error).errors, shown, textOf, part)),
     });
   };
   const follow = (): void => {

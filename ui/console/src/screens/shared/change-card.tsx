@@ -20,6 +20,8 @@ interface Props {
   /** The record to change, or the part of it. */
   readonly present: object;
   readonly part?: string;
+  /** Changed with the fields of the form. */
+  readonly fixed?: Body;
   readonly title?: string;
   /** Whether the screen or the tab shows the same title. */
   readonly hidesTitle?: boolean;
@@ -40,14 +42,13 @@ export function ChangeCard(props: Props) {
   const { can } = useCaller();
   const toast = useToast();
   if (!can(scope)) return null;
-  const shown = fields ?? facts.map(({ name }) => name);
   return (
     <Card title={title ?? say('change')} hidesTitle={hidesTitle}>
       <div className="stack narrow">
         {notes}
         <ContractForm
           // Another record, or fields of another kind, replace the whole form.
-          key={JSON.stringify([rest.params, shown, facts.map(({ kind }) => kind)])}
+          key={JSON.stringify([rest.params, facts.map(({ kind }) => kind)])}
           facts={facts}
           {...(fields && { fields })}
           present={{ ...present }}
