@@ -4,7 +4,7 @@ import { ClientBranding, ClientBrandingPatch } from '../records/branding.ts';
 import { LOGO_KINDS } from '../records/logo.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { IMAGE_BODY, MAX_IMAGE_BODY_BYTES } from './logos.ts';
+import { LOGO_UPLOAD } from './logos.ts';
 
 const BASE = `${API_BASE}/clients/:client_id/branding` as const;
 const clientPath = Type.Object({ client_id: pathId(OAuthClientIdSchema) });
@@ -52,8 +52,8 @@ export const putClientImage = route({
   description:
     'Uploads a logo, icon or background that replaces the tenant’s when users sign in to the client. The limits are those of `PUT /logos/:kind`.',
   params: imagePath,
-  body: IMAGE_BODY,
-  maxBodyBytes: MAX_IMAGE_BODY_BYTES,
+  body: LOGO_UPLOAD.body,
+  maxBodyBytes: LOGO_UPLOAD.maxBodyBytes,
   ok: { status: 200, body: ClientBranding },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { imagePath, imageUpload } from '../images.ts';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { listOf, listQuery, OF_TENANT } from '../list.ts';
-import { EXPECTS } from '../expectation.ts';
 import { LOGO_KINDS, LogoRecord, MAX_ANY_IMAGE_BYTES } from '../records/logo.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -39,21 +39,11 @@ export const fetchLogos = route({
   errors: [],
 });
 
-/** In base64. */
-const MAX_IMAGE_LENGTH = 4 * Math.ceil(MAX_ANY_IMAGE_BYTES / 3);
-
-/** An uploaded image. */
-export const IMAGE_BODY = closed({
-  image: Type.String({
-    minLength: 4,
-    maxLength: MAX_IMAGE_LENGTH,
-    pattern: '^[A-Za-z0-9+/]+={0,2}$',
-    [EXPECTS]: 'the bytes of a file in base64',
-    description: 'The file, in base64 (RFC 4648 §4).',
-    examples: ['PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='],
-  }),
-});
-export const MAX_IMAGE_BODY_BYTES = MAX_IMAGE_LENGTH + 1024;
+/** The size of the largest kind; the service checks that of each kind. */
+export const LOGO_UPLOAD = imageUpload(
+  MAX_ANY_IMAGE_BYTES,
+  'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+);
 
 const kindPath = Type.Object({
   kind: Type.Enum([...LOGO_KINDS], {
@@ -72,8 +62,8 @@ export const putLogo = route({
   description:
     'Uploads a file instead of fetching a URL, which is removed from `branding`. Accepts PNG, JPEG, WebP, AVIF, and SVG without a document type and with at most 100,000 elements; at most 256 KiB (`background`: 512 KiB) and 4096 pixels on each side. Replaces the existing image.',
   params: kindPath,
-  body: IMAGE_BODY,
-  maxBodyBytes: MAX_IMAGE_BODY_BYTES,
+  body: LOGO_UPLOAD.body,
+  maxBodyBytes: LOGO_UPLOAD.maxBodyBytes,
   ok: { status: 200, body: LogoRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -107,12 +97,7 @@ export const getLogo = route({
   summary: 'Get a logo of the tenant',
   description:
     'For the tenant’s pages; the request names the tenant. The URL contains the digest of the image, so the response never changes.',
-  params: Type.Object({
-    digest: Type.String({
-      description: 'SHA-256 of the image, in hexadecimal.',
-      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-    }),
-  }),
+  params: imagePath,
   ok: {
     kind: 'image',
     status: 200,

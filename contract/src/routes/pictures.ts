@@ -1,35 +1,23 @@
 import Type from 'typebox';
-import { EXPECTS } from '../expectation.ts';
 import { pathId, UserIdSchema } from '../ids.ts';
+import { imagePath, imageUpload } from '../images.ts';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed } from '../shape.ts';
 
 /** The maximum size of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 256 * 1024;
 /** The longest side of an uploaded picture, in pixels. A few bytes can encode many pixels. */
 export const MAX_PICTURE_SIDE = 2048;
 
-/** In base64. */
-const MAX_IMAGE_LENGTH = 4 * Math.ceil(MAX_PICTURE_BYTES / 3);
-
 const OWN_PICTURE = `${API_BASE}/me/picture` as const;
 const PICTURE = `${API_BASE}/users/:user_id/picture` as const;
 const IMAGE = '/pictures/:digest';
 
-const body = closed({
-  image: Type.String({
-    minLength: 4,
-    maxLength: MAX_IMAGE_LENGTH,
-    pattern: '^[A-Za-z0-9+/]+={0,2}$',
-    [EXPECTS]: 'the bytes of a file in base64',
-    description: 'The file, in base64 (RFC 4648 §4).',
-    examples: [
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
-    ],
-  }),
-});
+const UPLOAD = imageUpload(
+  MAX_PICTURE_BYTES,
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+);
 
 const ACCEPTED =
   'Accepts PNG, JPEG and WebP without animation, at most 256 KiB and 2048 pixels on each side. Metadata, such as the place of a photo, is removed.';
@@ -41,8 +29,8 @@ export const putOwnPicture = route({
   access: 'user',
   summary: 'Upload the caller’s picture',
   description: `Replaces the picture. \`picture\` is then a URL of the service. ${ACCEPTED}`,
-  body,
-  maxBodyBytes: MAX_IMAGE_LENGTH + 1024,
+  body: UPLOAD.body,
+  maxBodyBytes: UPLOAD.maxBodyBytes,
   ok: { status: 200, body: UserRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'PRINCIPAL_PROTECTED', 'SCOPE_NOT_HELD'],
 });
@@ -68,8 +56,8 @@ export const putPicture = route({
   summary: 'Upload a user’s picture',
   description: `Replaces the picture of a user who holds no more permissions than you. \`picture\` is then a URL of the service. ${ACCEPTED}`,
   params,
-  body,
-  maxBodyBytes: MAX_IMAGE_LENGTH + 1024,
+  body: UPLOAD.body,
+  maxBodyBytes: UPLOAD.maxBodyBytes,
   ok: { status: 200, body: UserRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'PRINCIPAL_PROTECTED', 'SCOPE_NOT_HELD'],
 });
@@ -94,12 +82,7 @@ export const getPicture = route({
   summary: 'Get an uploaded picture',
   description:
     'For browsers; the request names the tenant. Anyone with the URL can read the picture. The URL contains the digest of the image, so the response never changes.',
-  params: Type.Object({
-    digest: Type.String({
-      description: 'SHA-256 of the image, in hexadecimal.',
-      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-    }),
-  }),
+  params: imagePath,
   ok: {
     kind: 'image',
     status: 200,
