@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { JsonBody } from '../harness/http.ts';
 import { type Keywright, type KeywrightOptions, startKeywright } from '../harness/keywright.ts';
 import type { Credentials, TenantOverrides, TestTenant, TestUser } from '../harness/tenant.ts';
-import { type Hands, keyboard, mouse } from './hands.ts';
+import { CountingHands, type Hands, keyboard, mouse } from './hands.ts';
 import { enterConsole, type Operator } from './operator.ts';
 import { Traffic } from './traffic.ts';
 
@@ -32,15 +32,16 @@ export class Desk {
   readonly keywright: Keywright;
   readonly tenant: TestTenant;
   readonly person: Seat['person'];
+  /** What the person does, counted. */
+  readonly hands: CountingHands;
   readonly #operator: Operator;
-  readonly #hands: Hands;
 
   private constructor(keywright: Keywright, seat: Seat, operator: Operator, hands: Hands) {
     this.keywright = keywright;
     this.tenant = seat.tenant;
     this.person = seat.person;
     this.#operator = operator;
-    this.#hands = hands;
+    this.hands = new CountingHands(hands);
   }
 
   /** Starts the service, with an administrator who is logged in to the console of a tenant. */
@@ -90,19 +91,19 @@ export class Desk {
 
   press(name: string | Locator): Promise<void> {
     const isName = typeof name === 'string';
-    return this.#hands.press(isName ? this.page.getByRole('button', { name, exact: true }) : name);
+    return this.hands.press(isName ? this.page.getByRole('button', { name, exact: true }) : name);
   }
 
   /** Chooses an action in the menu of the screen. */
   async act(name: string): Promise<void> {
     await this.press('More actions');
-    await this.#hands.pick(this.page.getByRole('menuitem', { name, exact: true }));
+    await this.hands.pick(this.page.getByRole('menuitem', { name, exact: true }));
   }
 
   /** Chooses an action in the menu of a row. */
   async actOn(row: Locator, name: string): Promise<void> {
     await this.press(row.getByRole('button', { name: /^Actions for / }));
-    await this.#hands.pick(this.page.getByRole('menuitem', { name, exact: true }));
+    await this.hands.pick(this.page.getByRole('menuitem', { name, exact: true }));
   }
 
   /** Sets a filter of the list. @param value the name of a choice */
@@ -114,15 +115,15 @@ export class Desk {
 
   type(field: string | Locator, text: string): Promise<void> {
     const isLabel = typeof field === 'string';
-    return this.#hands.type(isLabel ? this.#labeled(field) : field, text);
+    return this.hands.type(isLabel ? this.#labeled(field) : field, text);
   }
 
   toggle(label: string): Promise<void> {
-    return this.#hands.toggle(this.#labeled(label));
+    return this.hands.toggle(this.#labeled(label));
   }
 
   choose(list: Locator, option: string): Promise<void> {
-    return this.#hands.choose(list, option);
+    return this.hands.choose(list, option);
   }
 
   dialog(): Locator {
@@ -131,7 +132,7 @@ export class Desk {
 
   /** In the dialog. */
   confirm(name: string): Promise<void> {
-    return this.#hands.press(this.dialog().getByRole('button', { name, exact: true }));
+    return this.hands.press(this.dialog().getByRole('button', { name, exact: true }));
   }
 
   /**

@@ -75,3 +75,73 @@ export function keyboard(page: Page): Hands {
     },
   };
 }
+
+/** What a task takes. */
+export interface Effort {
+  /** Presses of buttons, links and keyboard shortcuts. */
+  readonly presses: number;
+  /** Fields that were typed in, chosen or checked. */
+  readonly fields: number;
+}
+
+/** Counts what it does. */
+export class CountingHands implements Hands {
+  readonly #hands: Hands;
+  #presses = 0;
+  #fields = 0;
+
+  constructor(hands: Hands) {
+    this.#hands = hands;
+  }
+
+  press(control: Locator): Promise<void> {
+    this.#presses += 1;
+    return this.#hands.press(control);
+  }
+
+  pick(item: Locator): Promise<void> {
+    this.#presses += 1;
+    return this.#hands.pick(item);
+  }
+
+  type(field: Locator, text: string): Promise<void> {
+    this.#fields += 1;
+    return this.#hands.type(field, text);
+  }
+
+  toggle(box: Locator): Promise<void> {
+    this.#fields += 1;
+    return this.#hands.toggle(box);
+  }
+
+  choose(list: Locator, option: string): Promise<void> {
+    this.#fields += 1;
+    return this.#hands.choose(list, option);
+  }
+
+  /** Types in a field that suggests, and takes a suggestion: one field. */
+  async lookUp(field: Locator, text: string, suggestion: Locator): Promise<void> {
+    await this.type(field, text);
+    await this.#hands.press(suggestion);
+  }
+
+  /** Takes a file: one field. */
+  async attach(field: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
+    this.#fields += 1;
+    await field.setInputFiles(file);
+  }
+
+  /** Presses keys that are a shortcut: one press. */
+  async shortcut(page: Page, keys: string): Promise<void> {
+    this.#presses += 1;
+    await page.keyboard.press(keys);
+  }
+
+  /** Takes the effort since the last call. */
+  takeEffort(): Effort {
+    const effort = { presses: this.#presses, fields: this.#fields };
+    this.#presses = 0;
+    this.#fields = 0;
+    return effort;
+  }
+}

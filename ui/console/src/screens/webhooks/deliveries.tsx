@@ -11,7 +11,7 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Reason } from '../shared/reason.tsx';
 import { DeliveryCourse, DELIVERY_WORDS, DeliveryState } from './course.tsx';
-import { ReplayAfter } from './replays.tsx';
+import { ReplayAfter, ReplayCounted } from './replays.tsx';
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'event', cell: (delivery) => <Details delivery={delivery} /> },
@@ -89,6 +89,7 @@ function Tools({ delivery }: Props) {
 
 function Details({ delivery }: Props) {
   const { say } = useTexts();
+  const { can } = useCaller();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -103,6 +104,7 @@ function Details({ delivery }: Props) {
             {delivery.response_body}
           </pre>
         )}
+        {can('write:webhooks') && <ReplayCounted delivery={delivery} onDone={close} />}
         <div className="actions">
           <Button kind="solid" onClick={close}>
             {say('close')}

@@ -3,13 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { useCall } from '../../api/queries.ts';
+import { useCall, useChange } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/routes.ts';
 import { Action } from '../../parts/action.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useToast } from '../../parts/toast.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { type Texts, useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
 /** Maximum at a time: a page of a list. */
@@ -26,9 +29,7 @@ export function ReplayAfter({ delivery }: { readonly delivery: Delivery }) {
       icon="play"
       verb={say('replayAfter')}
       title={say('replayTitle')}
-      done={({ queued, next_after: more }) =>
-        `${say('replayed', { count: queued })} ${more === undefined ? '' : say('replayMore')}`.trim()
-      }
+      done={(replay) => replayDone(say, replay)}
       isBad={false}
     >
       <p>{say('replayHint')}</p>
@@ -36,6 +37,45 @@ export function ReplayAfter({ delivery }: { readonly delivery: Delivery }) {
       <Count webhookId={webhookId} after={after} />
     </Action>
   );
+}
+
+interface ReplayProps {
+  readonly delivery: Delivery;
+  readonly onDone: () => void;
+}
+
+/** The same next to the details of a delivery, where the number of events is shown before the button is pressed. */
+export function ReplayCounted({ delivery, onDone }: ReplayProps) {
+  const { say } = useTexts();
+  const toast = useToast();
+  const { webhook_id: webhookId, event_id: after } = delivery;
+  const { mutate, isPending, error } = useChange(useTenant(), 'webhooks.replay', (replay) => {
+    toast(replayDone(say, replay));
+    onDone();
+  });
+  return (
+    <section className="stack" aria-label={say('replayAfter')}>
+      <p className="muted">{say('replayHint')}</p>
+      <Count webhookId={webhookId} after={after} />
+      {error && <ProblemNote problem={error} route="webhooks.replay" />}
+      <div className="actions">
+        <Button
+          icon="play"
+          disabled={isPending}
+          onClick={() => mutate({ params: { webhook_id: webhookId }, body: { after } })}
+        >
+          {say('replayAfter')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function replayDone(
+  say: Texts['say'],
+  { queued, next_after: more }: AnswerOf<'webhooks.replay'>,
+): string {
+  return `${say('replayed', { count: queued })} ${more === undefined ? '' : say('replayMore')}`.trim();
 }
 
 interface CountProps {
