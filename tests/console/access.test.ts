@@ -103,7 +103,7 @@ describe(
       const single = await createUserWith(tenant, ['read:sessions', 'read:webhooks']);
       const both = await tenant.createUser({ roles: [single.role, 'admin'] });
       await desk.open('/roles?tab=matrix');
-      await page.getByRole('row', { name: /^webhooks/ }).waitFor();
+      await page.getByRole('row', { name: /^Webhooks/ }).waitFor();
       await desk.open(`/roles?tab=compare&a=${single.role}&b=member`);
       await page.getByText(`Only in ${single.role}`).waitFor();
       await page.getByText('read:webhooks', { exact: true }).waitFor();

@@ -9,7 +9,9 @@ import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { goToLogin } from '../url/login.ts';
 import { useTenant } from '../url/params.ts';
-import { Button } from './button.tsx';
+import { Button, classesOf } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Place } from './place.tsx';
 import { useTitle } from './title.ts';
 
 interface Props {
@@ -129,12 +131,33 @@ interface FailedProps {
 function Failed({ problem, onRetry, Title }: FailedProps) {
   const { say } = useTexts();
   const isUnreachable = problem.code === UNREACHABLE;
+  // Nothing is wrong, and nothing changes by asking again.
+  if (problem.status === 404 && Title === 'h1') return <Missing />;
   return (
     <div className="note bad" role="alert">
       <Title>{say(wordOf(problem))}</Title>
       {isUnreachable ? <p>{say('unreachableHint')}</p> : <Reason problem={problem} />}
       <RequestId problem={problem} />
       {onRetry && <Button onClick={onRetry}>{say('tryAgain')}</Button>}
+    </div>
+  );
+}
+
+/** The record of a screen is gone, or never was. */
+function Missing() {
+  const { say } = useTexts();
+  return (
+    <div className="empty" role="alert">
+      <span className="sunk">
+        <Icon name="search" />
+      </span>
+      <h1>{say('notFound')}</h1>
+      <p>{say('unknownPlaceHint')}</p>
+      <div className="actions">
+        <Place to="/" className={classesOf('plain')}>
+          {say('backToOverview')}
+        </Place>
+      </div>
     </div>
   );
 }

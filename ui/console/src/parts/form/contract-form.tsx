@@ -14,8 +14,8 @@ import { type Body, partOf, withoutSecrets } from './values.ts';
 /** A form for the body of a route. Errors found by the service are shown at their fields. */
 export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
   const { route, facts, fields, sections, present, part, submit, username, preview } = props;
-  const { onCancel } = props;
   const { say } = useTexts();
+  const { onCancel, cancel = say('cancel') } = props;
   const shown = fields
     ? fields.flatMap((fieldName) => facts.filter(({ name }) => name === fieldName))
     : facts;
@@ -42,7 +42,7 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
         <Button type="submit" kind="solid" disabled={change.isPending}>
           {submit}
         </Button>
-        {onCancel && <Button onClick={onCancel}>{say('cancel')}</Button>}
+        {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
       </div>
       <ApiCall route={route} input={withoutSecrets(input, shown, part)} />
     </form>

@@ -27,6 +27,8 @@ export interface ContractFormProps<Id extends RouteId> {
   readonly submit: string;
   /** Closes the form, where the values are shown again. */
   readonly onCancel?: () => void;
+  /** The word on the button that does this. Default: Cancel */
+  readonly cancel?: string;
   /** Shows what the body would mean, before it is sent. */
   readonly preview?: (body: Body) => ReactNode;
   /** Called with the body that would be sent, while the user types. */

@@ -1,5 +1,6 @@
 import { useCall } from '../../api/queries.ts';
 import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -14,7 +15,15 @@ export function RecentActivity() {
   const query = useCall(useTenant(), 'audit.list', { query: { limit: SHOWN } });
   if (query.error?.status === 403) return null;
   return (
-    <Card title={say('recent')} actions={<Place to="/audit">{say('audit')}</Place>}>
+    <Card
+      title={say('recent')}
+      actions={
+        <Place to="/audit">
+          {say('audit')}
+          <Icon name="arrow-right" />
+        </Place>
+      }
+    >
       <Loaded query={query} route="audit.list" rows={SHOWN}>
         {({ items }) => <ActivityFeed items={items} />}
       </Loaded>

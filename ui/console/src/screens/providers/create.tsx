@@ -138,13 +138,12 @@ function Credentials({ type, id }: Props & { readonly id: string }) {
         facts={facts}
         fixed={fixed}
         submit={say(isInside ? 'save' : 'saveAndTest')}
+        cancel={say('back')}
+        onCancel={() => go({ step: '' })}
         onDone={() =>
           void navigate({ to: `/t/${tenant}/providers/${place}`, search: { ...search } })
         }
       />
-      <Button kind="ghost" onClick={() => go({ step: '' })}>
-        {say('back')}
-      </Button>
     </Card>
   );
 }

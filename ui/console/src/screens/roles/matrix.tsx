@@ -1,6 +1,7 @@
 import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
 import type { Role } from '@keywright/sdk';
 import { scopesBeside } from '../../parts/form/scope-grid.ts';
+import { titleOfResource } from '../../parts/form/scope-titles.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -37,12 +38,10 @@ function Matrix({ roles }: { readonly roles: readonly Role[] }) {
         <tbody>
           {RESOURCES.map((resource) => (
             <tr key={resource}>
-              <th scope="row">
-                <bdi className="mono">{resource}</bdi>
-              </th>
+              <th scope="row">{say(titleOfResource(resource) ?? 'viewAll')}</th>
               {roles.map(({ name, scopes }) => (
                 <td key={name}>
-                  <Cell names={actionsOn(scopes, ACTIONS, resource)} />
+                  <Actions names={actionsOn(scopes, ACTIONS, resource)} />
                 </td>
               ))}
             </tr>
@@ -59,6 +58,16 @@ function Matrix({ roles }: { readonly roles: readonly Role[] }) {
       </table>
     </div>
   );
+}
+
+/** The actions of the service, in the language of the console. */
+function Actions({ names }: { readonly names: readonly string[] }) {
+  const { say, locale } = useTexts();
+  if (names.length === 0) return <Cell names={names} />;
+  const words = ACTIONS.filter((action) => names.includes(action)).map((action) =>
+    say(`verb.${action}`),
+  );
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
 }
 
 function Cell({ names }: { readonly names: readonly string[] }) {
