@@ -59,7 +59,7 @@ export function EventTail() {
       )}
       {!problem && events.length === 0 && (
         <div className="stack">
-          <Empty icon="radio">
+          <Empty icon="radio" docs="/docs/guide/events">
             <p>{say(isPaused ? 'tailPaused' : 'tailEmpty')}</p>
           </Empty>
           {type !== '' && (
