@@ -163,6 +163,19 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.deepEqual(claimsOf(token).amr, ['fed']);
   });
 
+  test('A user whose identity is linked keeps their name, and gets the picture that they did not have', async () => {
+    const { user, identifier, token } = await userOf(corporate(), true);
+    const renamed = { token, body: { name: 'Grace Hopper' } };
+    expectStatus(200, await tenant.request('PATCH', '/me', renamed));
+    const picture = 'https://cdn.example.com/grace.png';
+    const person = personOf(identifier, { name: 'Amazing Grace', picture });
+    const linking = await login(links, person, { register: false });
+    const { access_token: linked = '' } = expectStatus(200, linking.answer);
+    const me = await tenant.request<UserRecord>('GET', '/me', { token: linked });
+    const { id, ...shown } = expectStatus(200, me);
+    assert.deepEqual([id, shown.name, shown.picture], [user.id, 'Grace Hopper', picture]);
+  });
+
   test('An identity of another domain requires a proof of the account, although the provider has link: auto', async () => {
     const user = await userOf(newIdentifier(), true);
     const { answer } = await login(links, personOf(user.identifier));

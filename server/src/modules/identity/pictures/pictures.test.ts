@@ -50,6 +50,24 @@ describe('an uploaded picture', () => {
     assert.match(String(headers['cache-control']), /immutable/);
   });
 
+  test('A picture remains available at its URL after the issuer changes, and the next upload has the new issuer', async () => {
+    const moving = await keywright.tenant('moving');
+    const { token, identifier, password } = await moving.createUser();
+    const put = async (as: string) => {
+      const body = { image: newPng().toString('base64') };
+      const reply = await moving.request<UserRecord>('PUT', '/me/picture', { token: as, body });
+      return expectStatus(200, reply).picture;
+    };
+    const first = await put(token);
+    const issuer = 'https://id.moving.test';
+    const change = { token: await keywright.adminToken(), body: { issuer } };
+    expectStatus(200, await keywright.home.request('PATCH', `/tenants/${moving.id}`, change));
+    assert.equal(await statusOf(pathOf(first)), 200);
+    const second = await put((await moving.login(identifier, password)).access_token);
+    assert.equal(second?.startsWith(`${issuer}/pictures/`), true, String(second));
+    assert.equal(await statusOf(pathOf(first)), 404);
+  });
+
   test('A picture is not served to another tenant, nor after it is replaced or deleted, nor after its user is deleted', async () => {
     const { user, picture } = await pictured();
     assert.equal(await statusOf(pathOf(picture).replace(tenant.id, other.id)), 404);

@@ -1,9 +1,14 @@
 import type { PageFont } from '@keywright/contract/records/branding';
+import { Image } from '../replies.ts';
+import { SharedFiles } from '../shared-files.ts';
+
+/** The folder of the fonts, the same in a clone and in a package. */
+const FOLDER = new URL('../../../../fonts/', import.meta.url);
 
 /** A font file, and the metrics that make the font of the device as wide and as high. */
 interface FontFile {
   readonly family: string;
-  /** In the folder `server/fonts`. */
+  /** In the folder of the fonts. */
   readonly file: string;
   readonly weights: string;
   /** The fonts of devices that are adapted: their names, each also with a bold face. */
@@ -115,4 +120,12 @@ export function fontRulesOf(font: PageFont, folder: string): string {
   return `@font-face{font-family:"${family}";src:url("${folder}fonts/${file}") format("woff2");font-weight:${weights};font-display:optional}
 @font-face{font-family:"${family} Fallback";src:${locals('')};${metrics}}
 @font-face{font-family:"${family} Fallback";src:${locals(' Bold')};font-weight:550 900;${metrics}}`;
+}
+
+const NAMES = new Set(Object.values(FONTS).map(({ file }) => file));
+const files = new SharedFiles(FOLDER);
+
+/** Returns a font of the pages; undefined if it has no such file. */
+export async function readFont(name: string): Promise<Image | undefined> {
+  return NAMES.has(name) ? new Image('font/woff2', (await files.read(name)).bytes) : undefined;
 }
