@@ -173,7 +173,7 @@ describe(
       const dialog = tab.getByRole('alertdialog');
       await dialog.getByText('2 events.').waitFor();
       await dialog.getByRole('button', { name: 'Retry failed' }).click();
-      await dialog.getByText(BUSY.detail).waitFor();
+      await dialog.getByText('Something went wrong on the server.').waitFor();
       await tab.getByText('Queued 1 event.').waitFor();
       await dialog.getByText('1 event.').waitFor();
       await inbox.wait(3, '/half-way');

@@ -23,7 +23,6 @@ interface Contract {
 }
 
 interface ObjectSchema {
-  readonly description?: string;
   readonly properties: Readonly<Record<string, ObjectSchema>>;
 }
 
@@ -307,7 +306,7 @@ describe(
       assert.ok(!all.includes('joined'), all);
     });
 
-    test('The console explains an event next to it as the contract does, and shows its content as text', async () => {
+    test('The console lists the fields of an event next to it as the contract does, and shows its content as text', async () => {
       const urls: string[] = [];
       const note = (request: { url(): string }) => urls.push(request.url());
       page.on('request', note);
@@ -333,12 +332,11 @@ describe(
         body.webhooks['workspace.created']?.post.requestBody.content['application/json'] ??
         assert.fail('has no such event');
       const { data, ...envelope } = schema.properties;
-      const dataFields = Object.entries(data?.properties ?? {});
+      const dataFields = Object.keys(data?.properties ?? {});
       assert.ok(dataFields.length > 1);
-      for (const [field, { description = '' }] of dataFields) {
+      for (const field of dataFields) {
         const path = page.getByText(`data.${field}`, { exact: true });
         const row = sheet.getByRole('row').filter({ has: path });
-        await row.getByText(description.replaceAll('`', ''), { exact: true }).waitFor();
         await row.getByText('Yes', { exact: true }).waitFor();
       }
       const fields = [...Object.keys(envelope), ...dataFields];
@@ -361,13 +359,14 @@ describe(
       const token = await tenant.adminToken();
       const path = `/tenants/${tenant.id}`;
       const body = { config: { session_timeout: 1800 } };
-      const trial = await tenant.request<{ affected: { users: number; effect: string }[] }>(
+      const trial = await tenant.request<{ affected: { users: number; code: string }[] }>(
         'PATCH',
         `${path}?dry_run=true`,
         { token, body },
       );
       const [effect] = trial.body.affected;
-      await card.getByText(effect?.effect ?? 'nothing').waitFor();
+      assert.equal(effect?.code, 'token_kept');
+      await card.getByText('Current tokens don’t change.').waitFor();
       await card.getByText(`${effect?.users} user`).waitFor();
       const { body: present } = await tenant.request<{ config: { session_timeout: number } }>(
         'GET',

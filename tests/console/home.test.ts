@@ -296,7 +296,7 @@ describe(
       assert.deepEqual((await read()).config.allowed_login_methods, ['password', 'passkey']);
       await turn('Password').click();
       await desk.dialog().getByText('You’re signed in with this method.').waitFor();
-      await desk.dialog().getByText('would not be able to sign in').waitFor();
+      await desk.dialog().getByText('They have no other method and can’t sign in.').waitFor();
       await desk.confirm('Cancel');
       await turn('Passkeys').click();
       await desk.confirm('Turn off');

@@ -112,7 +112,7 @@ describe(
       }
       await text.fill('{"a": "\\ud800"}');
       await save();
-      await card().getByText('must not contain a lone surrogate').waitFor();
+      await card().getByText('Remove the invalid character.').waitFor();
       const most = { a: 'x'.repeat(16_384 - 8) };
       await text.fill(JSON.stringify(most));
       await save();

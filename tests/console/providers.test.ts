@@ -106,7 +106,7 @@ describe(
       await desk.press('Edit Details');
       await page.getByLabel('Client secret').fill(provider.clientSecret);
       await desk.press('Save');
-      await page.getByText('No test login has succeeded with these settings').waitFor();
+      await page.getByText('No test sign-in has succeeded with these settings').waitFor();
       assert.deepEqual(await read(), enabled);
       await page.getByLabel('Save without a test').check();
       await desk.press('Save');

@@ -16,6 +16,11 @@ export const LAYOUT = `(() => {
     if (one.closest('[aria-hidden=true]')) continue;
     if (shown(one) && !isInSentence(one) && (width < 24 || height < 24)) findings.push('small target ' + about(one));
   }
+  // A camera reads a code from the distance of a hand.
+  for (const one of document.querySelectorAll('.qr')) {
+    const { width, height } = one.getBoundingClientRect();
+    if (shown(one) && Math.min(width, height) < 150) findings.push('small code ' + about(one));
+  }
   // Text that does not fit its box is cut off, or lies on what follows.
   for (const one of document.body.querySelectorAll('*')) {
     const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
@@ -45,6 +50,27 @@ export const RAW_IDS = `(() => {
   // An ID consists of two texts.
   for (const one of document.querySelectorAll('.id')) {
     if (!one.querySelector('button')) see(one, one.textContent);
+  }
+  return [...findings];
+})()`;
+
+/**
+ * The sentences of a page in Arabic that are in a Latin script: at least three words, two of them in lower case. Data
+ * is exempt: names are isolated, and code, JSON and quotations are marked as such.
+ */
+export const UNTRANSLATED = `(() => {
+  const sentence = /\\p{Script=Latin}{2,}(?:[,;.’']?\\s+\\p{Script=Latin}+){2,}/gu;
+  const isProse = (words) => words.split(/\\s+/).filter((word) => /^\\p{Ll}/u.test(word)).length > 1;
+  const data = 'bdi, pre, code, kbd, textarea, option, iframe, details.call, .mono, [translate=no]';
+  const findings = new Set();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data: text, parentElement: one } = walk.currentNode;
+    // An isolate (Unicode UAX #9) is a value within a sentence.
+    const found = text.replaceAll(/\\u2068[^\\u2069]*\\u2069/gu, '…').match(sentence) ?? [];
+    const words = found.find(isProse);
+    if (words === undefined || one.closest(data) || !one.checkVisibility()) continue;
+    findings.add('not translated: ' + words + ' in ' + one.outerHTML.slice(0, 120));
   }
   return [...findings];
 })()`;

@@ -96,6 +96,26 @@ export const getTenant = route({
   errors: ['NOT_FOUND'],
 });
 
+/** Effects that a change of a tenant has on users. */
+const TENANT_EFFECTS = [
+  'password_kept',
+  'token_kept',
+  'expiry_kept',
+  'token_rejected',
+  'issuer_rejected',
+  'signed_out',
+  'passkey_lost',
+  'factor_to_add',
+  'factor_missing',
+  'factor_step_up',
+  'email_to_verify',
+  'email_missing',
+  'verification_step_up',
+  'method_missing',
+  'method_step_up',
+] as const;
+export type TenantEffect = (typeof TENANT_EFFECTS)[number];
+
 /** The effect that a change would have, without making it. */
 const DryRun = Type.Object(
   {
@@ -108,8 +128,12 @@ const DryRun = Type.Object(
           examples: ['session_timeout'],
         }),
         users: Type.Integer({ description: 'Number of affected users.', examples: [12] }),
+        code: Type.Enum([...TENANT_EFFECTS], {
+          description: 'Code of the effect. It does not change between versions.',
+          examples: ['token_kept'],
+        }),
         effect: Type.String({
-          description: 'Effect on these users.',
+          description: 'Effect on these users, in English.',
           examples: ['the next refresh or login follows the setting'],
         }),
       }),

@@ -4290,14 +4290,16 @@ export interface TenantDryRun {
   readonly dry_run: true;
   readonly tenant: Tenant;
   /** Users who would be affected by the change. */
-  readonly affected: readonly {
+  readonly affected: readonly ({
     /** Name of the setting. */
     readonly setting: string;
     /** Number of affected users. */
     readonly users: number;
-    /** Effect on these users. */
+    /** Code of the effect. It does not change between versions. */
+    readonly code: 'password_kept' | 'token_kept' | 'expiry_kept' | 'token_rejected' | 'issuer_rejected' | 'signed_out' | 'passkey_lost' | 'factor_to_add' | 'factor_missing' | 'factor_step_up' | 'email_to_verify' | 'email_missing' | 'verification_step_up' | 'method_missing' | 'method_step_up';
+    /** Effect on these users, in English. */
     readonly effect: string;
-  }[];
+  })[];
 }
 
 /** A running node. */

@@ -4,7 +4,7 @@ import { scopesToReceive } from '@keywright/contract/event-scopes';
 import { EVENT_TYPES, EventRecord, EVENTS, type EventType } from '@keywright/contract/events';
 import { typesOf } from '@keywright/contract/expectation';
 import type { EventFacts, EventField } from '../src/api/event-facts.ts';
-import { type FieldSchema, plainText } from './facts.ts';
+import type { FieldSchema } from './facts.ts';
 
 interface EventSchema extends FieldSchema {
   readonly format?: string;
@@ -25,9 +25,8 @@ export function fieldsOfAll(): readonly EventField[] {
 /** By type. */
 export function factsOfEvents(): readonly (readonly [type: EventType, facts: EventFacts])[] {
   return EVENT_TYPES.map((type) => {
-    const { meaning, data } = EVENTS[type];
-    const fields = fieldsBelow('data', data as EventSchema);
-    return [type, { meaning: plainText(meaning), scopes: scopesToReceive(type), fields }];
+    const fields = fieldsBelow('data', EVENTS[type].data as EventSchema);
+    return [type, { scopes: scopesToReceive(type), fields }];
   });
 }
 
@@ -45,13 +44,10 @@ function fieldsBelow(path: string, { properties = {}, required = [] }: EventSche
 }
 
 function fieldOf(path: string, schema: EventSchema, isRequired: boolean): EventField {
-  const { description } = schema;
-  if (description === undefined) throw new Error(`${path} of an event has no description.`);
   const choices = choicesOf(schema);
   return {
     path,
     type: typeOf(schema),
-    meaning: plainText(description),
     ...(!isRequired && { optional: true as const }),
     ...(choices && { choices }),
   };

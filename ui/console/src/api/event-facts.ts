@@ -4,7 +4,6 @@ export interface EventField {
   readonly path: string;
   /** As in JSON Schema, with `[]` after the type of list items: `string`, `date-time`, `object[]`. */
   readonly type: string;
-  readonly meaning: string;
   /** Some events of the type lack the field. */
   readonly optional?: true;
   readonly choices?: readonly string[];
@@ -12,7 +11,6 @@ export interface EventField {
 
 /** What the contract specifies about a type of event. */
 export interface EventFacts {
-  readonly meaning: string;
   /** The scopes that a webhook needs to receive the event. */
   readonly scopes: readonly string[];
   /** Those of `data`. */

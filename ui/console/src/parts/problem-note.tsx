@@ -6,6 +6,7 @@ import { titleOfResource } from './form/scope-titles.ts';
 import { useCaller } from '../shell/caller.tsx';
 import { isolated } from '../texts/format.ts';
 import type { TextKey } from '../texts/locales.ts';
+import { reasonOf } from '../texts/problems.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { goToLogin } from '../url/login.ts';
 import { useTenant } from '../url/params.ts';
@@ -162,14 +163,10 @@ function Missing() {
   );
 }
 
-/** Shows the service's message, which is in English. A proxy in front of it sends none. */
-function Reason({ problem: { message } }: { problem: Problem }) {
-  if (message === '') return null;
-  return (
-    <p lang="en" dir="auto">
-      {message}
-    </p>
-  );
+/** A proxy in front of the service sends no code. */
+function Reason({ problem }: { problem: Problem }) {
+  const texts = useTexts();
+  return <p>{reasonOf(problem, texts)}</p>;
 }
 
 /** Shows the ID of the request, and the error code with a link to the page that explains it. */

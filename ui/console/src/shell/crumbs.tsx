@@ -42,6 +42,9 @@ export function CrumbLine({ isNarrow, onNarrow, onKeyboard }: Props) {
   );
 }
 
+/** A name that does not fit loses its end, in either direction. */
+const BY_TEXT = { dir: 'auto' };
+
 function Crumbs() {
   const { say } = useTexts();
   const name = useTenantName();
@@ -54,27 +57,27 @@ function Crumbs() {
     <nav aria-label={say('breadcrumb')}>
       <ol className="crumbs">
         <li>
-          <Place to="/">
+          <Place to="/" rest={BY_TEXT}>
             <bdi>{name}</bdi>
           </Place>
         </li>
         {item && item.to !== path && (
           <li>
-            <Place to={item.to}>
+            <Place to={item.to} rest={BY_TEXT}>
               <span>{say(item.title)}</span>
             </Place>
           </li>
         )}
         {from && from.to !== item?.to && (
           <li>
-            <Place to={from.to}>
+            <Place to={from.to} rest={BY_TEXT}>
               <Address text={from.title} />
             </Place>
           </li>
         )}
         {title !== undefined && (
           <li aria-current="page">
-            <span className="here">
+            <span className="here" {...BY_TEXT}>
               <Address text={item?.to === path ? say(item.title) : title} />
             </span>
           </li>

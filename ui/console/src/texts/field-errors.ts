@@ -1,9 +1,10 @@
+import { isolated } from './format.ts';
 import type { TextKey } from './locales.ts';
 import type { Texts } from './texts.tsx';
 
 type FieldErrorKey = Extract<TextKey, `fieldError.${string}`>;
 
-/** Messages of the service about a field, and the text for each. A group of digits is the text's value. */
+/** Messages of the service about a field, and the text for each. A group is the text's value. */
 const TEXTS: readonly (readonly [RegExp, FieldErrorKey])[] = [
   [/^is required|^must not be empty$/, 'fieldError.required'],
   [/^(?:must have|has) (?:at most|more than) ([0-9]+) characters?$/, 'fieldError.tooLong'],
@@ -23,24 +24,35 @@ const TEXTS: readonly (readonly [RegExp, FieldErrorKey])[] = [
   [/^needs a character that is not a letter/, 'fieldError.symbol'],
   [/common passwords|known to attackers|breach/, 'fieldError.known'],
   [/^is too similar/, 'fieldError.similar'],
+  [/lone surrogate/, 'fieldError.character'],
+  // Texts of pages and messages.
+  [/^The text must not be empty/, 'fieldError.required'],
+  [/control characters/, 'fieldError.oneLine'],
+  [/must not contain an address/, 'fieldError.noAddress'],
+  [/is no ICU message/, 'fieldError.syntax'],
+  [/^The subject must not contain/, 'fieldError.subject'],
+  [/as characters\.$|can only be used around/, 'fieldError.braces'],
+  [/must not contain a URL/, 'fieldError.ownLinks'],
+  [/must not contain (\{[^}]*\}|<[^>]*>)|^(?=\{\{)(.*?\}\}) is not/, 'fieldError.unknownPart'],
+  [/must contain (<link>|\{\{.*\}\})/, 'fieldError.missingPart'],
 ];
 
 export interface FieldErrorText {
   readonly text: string;
-  /** The service's words, in English, where the console has none. */
-  readonly detail?: string;
+  /** A JSON pointer, if no field of the form has the error. */
+  readonly path?: string;
 }
 
-/** Returns the text for a field that the service refused. */
+/** Returns the text for a field that the service refused. The message of the service is in English. */
 export function errorTextOf(message: string, say: Texts['say']): FieldErrorText {
   for (const [pattern, key] of TEXTS) {
     const found = pattern.exec(message);
-    if (found) return { text: say(key, valuesOf(found[1])) };
+    if (found) return { text: say(key, valuesOf(found[1] ?? found[2])) };
   }
-  return { text: say('fieldError.invalid'), detail: message };
+  return { text: say('fieldError.invalid') };
 }
 
-function valuesOf(digits: string | undefined) {
-  const value = Number(digits);
-  return { count: value, value };
+function valuesOf(part = '') {
+  const count = Number(part);
+  return { count, value: Number.isNaN(count) ? isolated(part.replace(' or ', ' / ')) : count };
 }

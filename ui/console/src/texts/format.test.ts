@@ -9,6 +9,13 @@ describe('a text', () => {
     assert.equal(formatMessage('de', '{count} in all', { count: 12_345 }), '12.345 in all');
   });
 
+  it('A value within a text from right to left is isolated once', () => {
+    const text = (name: string) => formatMessage('ar', 'حذف {name}؟', { name });
+    assert.equal(text('Ada (2)'), 'حذف \u2068Ada (2)\u2069؟');
+    assert.equal(text('\u2068Ada\u2069'), 'حذف \u2068Ada\u2069؟');
+    assert.equal(formatMessage('en', 'Delete {name}?', { name: 'Ada' }), 'Delete Ada?');
+  });
+
   it('A text has the plural form of its language', () => {
     const forms = { one: '{count} session', two: 'both', few: 'a few', other: '{count} sessions' };
     assert.equal(formatMessage('en', forms, { count: 1 }), '1 session');

@@ -1,5 +1,7 @@
 // Texts with values, and the plural forms of a language.
 
+import { directionOf } from './locales.ts';
+
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   readonly other: string;
 };
@@ -7,12 +9,15 @@ type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
 export type Message = string | PluralForms;
 export type Values = Readonly<Record<string, string | number>>;
 
+/** In a text from right to left, values are isolated. */
 export function formatMessage(locale: string, message: Message, values: Values = {}): string {
   const form = typeof message === 'string' ? message : formOf(locale, message, values['count']);
   return form.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? formatNumber(locale, value) : value;
+    if (typeof value === 'number') return formatNumber(locale, value);
+    // Names and addresses can be in any script (UAX #9 §6.1).
+    return directionOf(locale) === 'rtl' && !value.startsWith('\u2068') ? isolated(value) : value;
   });
 }
 

@@ -6,9 +6,12 @@ import { chooseLocale, directionOf, loadCatalog, LOCALES } from './locales.ts';
 import { EN } from './en.ts';
 import type { Message } from './format.ts';
 
-const SOURCES = globSync('{{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx},texts/field*.ts}', {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
-})
+const SOURCES = globSync(
+  '{{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx},texts/{field*,problems}.ts}',
+  {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  },
+)
   .map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
   .join('\n');
 

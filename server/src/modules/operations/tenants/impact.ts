@@ -1,10 +1,37 @@
+import type { TenantEffect } from '@keywright/contract/routes/tenants';
 import type { TenantConfig, TenantRecord } from '@keywright/contract/records/tenant';
 import type { TenantCounts } from './impact-store.ts';
 
 export interface Impact {
   readonly setting: string;
   readonly users: number;
+  readonly code: TenantEffect;
   readonly effect: string;
+}
+
+const EFFECTS: Readonly<Record<TenantEffect, string>> = {
+  password_kept: 'current passwords remain valid; the next one they set must follow the rule',
+  token_kept: 'current tokens do not change; the next refresh or login follows the setting',
+  expiry_kept: 'current sessions keep their expiry',
+  token_rejected: 'current access tokens are rejected; refreshing returns new ones',
+  issuer_rejected: 'hold tokens of the previous issuer, which are rejected',
+  signed_out: 'lose every token immediately, and would not be able to sign in',
+  passkey_lost: 'have passkeys that are bound to the previous domain, and stop working',
+  factor_to_add: 'have no second factor, and add one during their next login',
+  factor_missing: 'have no second factor, and would not be able to sign in',
+  factor_step_up: 'have sessions without one, which step up at their next refresh',
+  email_to_verify:
+    'have no verified identifier, and verify their email address during their next login',
+  email_missing:
+    'have no email address either, and would not be able to sign in until an administrator sets verified',
+  verification_step_up:
+    'have sessions without a verified identifier, which step up at their next refresh',
+  method_missing: 'have no other method, and would not be able to sign in',
+  method_step_up: 'have sessions by other methods, which step up at their next refresh',
+};
+
+function impact(setting: string, users: number, code: TenantEffect): Impact {
+  return { setting, users, code, effect: EFFECTS[code] };
 }
 
 type Judge = (
@@ -13,35 +40,27 @@ type Judge = (
   counts: TenantCounts,
 ) => Impact | undefined;
 
-function whenStricter(
-  setting: 'password_min_length' | 'password_require_special',
-  effect: string,
-): Judge {
+function whenStricter(setting: 'password_min_length' | 'password_require_special'): Judge {
   return (before, after, { withPassword: users }) =>
-    after[setting] > before[setting] ? { setting, users, effect } : undefined;
+    after[setting] > before[setting] ? impact(setting, users, 'password_kept') : undefined;
 }
 
-function whenChanged(setting: keyof TenantConfig, effect: string): Judge {
+function whenChanged(setting: keyof TenantConfig, code: TenantEffect): Judge {
   return (before, after, { withSession: users }) =>
     JSON.stringify(after[setting]) === JSON.stringify(before[setting])
       ? undefined
-      : { setting, users, effect };
+      : impact(setting, users, code);
 }
 
-const NEXT_PASSWORD = 'current passwords remain valid; the next one they set must follow the rule';
-const NEXT_TOKEN = 'current tokens do not change; the next refresh or login follows the setting';
-
-const STEPS_UP = 'have sessions without one, which step up at their next refresh';
 const MFA_SETTINGS = ['require_mfa', 'require_mfa_role'] as const;
 
 function whenRequired(
   counted: 'withoutFactor' | 'withWeakSession',
-  effectOf: (after: TenantConfig) => string,
+  codeOf: (after: TenantConfig) => TenantEffect,
 ): Judge {
   return (before, after, { [counted]: users }) => {
     const setting = MFA_SETTINGS.find((name) => after[name] && after[name] !== before[name]);
-    const effect = effectOf(after);
-    return setting && !before.require_mfa ? { setting, users, effect } : undefined;
+    return setting && !before.require_mfa ? impact(setting, users, codeOf(after)) : undefined;
   };
 }
 
@@ -50,59 +69,48 @@ const whenFewerFactors: Judge = (before, after, { withoutFactor: users }) => {
   const setting = 'mfa_methods';
   const isRequired = MFA_SETTINGS.some((name) => after[name] && after[name] === before[name]);
   const isFewer = before[setting].some((method) => !after[setting].includes(method));
-  return isRequired && isFewer ? { setting, users, effect: effectWithoutFactor(after) } : undefined;
+  return isRequired && isFewer ? impact(setting, users, withoutFactor(after)) : undefined;
 };
 
-function effectWithoutFactor({ mfa_methods: methods }: TenantConfig): string {
+function withoutFactor({ mfa_methods: methods }: TenantConfig): TenantEffect {
   const mayAdd = methods.includes('passkey') || methods.includes('totp');
-  return `have no second factor, and ${mayAdd ? 'add one during their next login' : 'would not be able to sign in'}`;
+  return mayAdd ? 'factor_to_add' : 'factor_missing';
 }
 
 type Unverified = 'withoutVerified' | 'withoutAddress' | 'withUnverifiedSession';
 
-function whenVerified(counted: Unverified, effect: string): Judge {
+function whenVerified(counted: Unverified, code: TenantEffect): Judge {
   const setting = 'require_verified_identifier';
   return ({ [setting]: before }, { [setting]: after }, { [counted]: users }) =>
-    after && !before ? { setting, users, effect } : undefined;
+    after && !before ? impact(setting, users, code) : undefined;
 }
 
-function whenFewerMethods(counted: 'withoutMethod' | 'withOtherSession', effect: string): Judge {
+function whenFewerMethods(
+  counted: 'withoutMethod' | 'withOtherSession',
+  code: TenantEffect,
+): Judge {
   const setting = 'allowed_login_methods';
   return ({ [setting]: before }, { [setting]: after }, { [counted]: users }) =>
-    before.every((method) => after.includes(method)) ? undefined : { setting, users, effect };
+    before.every((method) => after.includes(method)) ? undefined : impact(setting, users, code);
 }
 
 const JUDGES: readonly Judge[] = [
-  whenRequired('withoutFactor', effectWithoutFactor),
-  whenRequired('withWeakSession', () => STEPS_UP),
+  whenRequired('withoutFactor', withoutFactor),
+  whenRequired('withWeakSession', () => 'factor_step_up'),
   whenFewerFactors,
-  whenVerified(
-    'withoutVerified',
-    'have no verified identifier, and verify their email address during their next login',
-  ),
-  whenVerified(
-    'withoutAddress',
-    'have no email address either, and would not be able to sign in until an administrator sets verified',
-  ),
-  whenVerified(
-    'withUnverifiedSession',
-    'have sessions without a verified identifier, which step up at their next refresh',
-  ),
-  whenFewerMethods('withoutMethod', 'have no other method, and would not be able to sign in'),
-  whenFewerMethods(
-    'withOtherSession',
-    'have sessions by other methods, which step up at their next refresh',
-  ),
-  whenStricter('password_min_length', NEXT_PASSWORD),
-  whenStricter('password_require_special', NEXT_PASSWORD),
-  whenChanged('session_timeout', NEXT_TOKEN),
-  whenChanged('refresh_token_ttl', NEXT_TOKEN),
-  whenChanged('refresh_token_absolute_ttl', 'current sessions keep their expiry'),
-  whenChanged('custom_claims', NEXT_TOKEN),
-  whenChanged('audience', 'current access tokens are rejected; refreshing returns new ones'),
+  whenVerified('withoutVerified', 'email_to_verify'),
+  whenVerified('withoutAddress', 'email_missing'),
+  whenVerified('withUnverifiedSession', 'verification_step_up'),
+  whenFewerMethods('withoutMethod', 'method_missing'),
+  whenFewerMethods('withOtherSession', 'method_step_up'),
+  whenStricter('password_min_length'),
+  whenStricter('password_require_special'),
+  whenChanged('session_timeout', 'token_kept'),
+  whenChanged('refresh_token_ttl', 'token_kept'),
+  whenChanged('refresh_token_absolute_ttl', 'expiry_kept'),
+  whenChanged('custom_claims', 'token_kept'),
+  whenChanged('audience', 'token_rejected'),
 ];
-
-const PASSKEYS_LOST = 'have passkeys that are bound to the previous domain, and stop working';
 
 /**
  * Returns the effects of a change of a tenant, with the number of affected users.
@@ -115,15 +123,13 @@ export function impactOf(
   lost: number,
 ): Impact[] {
   const settings = JUDGES.map((judge) => judge(before.config, after.config, counts));
-  const found = settings.filter((impact) => impact !== undefined);
-  if (lost > 0) found.push({ setting: 'passkey_rp_id', users: lost, effect: PASSKEYS_LOST });
+  const found = settings.filter((result) => result !== undefined);
+  if (lost > 0) found.push(impact('passkey_rp_id', lost, 'passkey_lost'));
   if (before.is_active && !after.is_active) {
-    const effect = 'lose every token immediately, and would not be able to sign in';
-    return [...found, { setting: 'is_active', users: counts.users, effect }];
+    return [...found, impact('is_active', counts.users, 'signed_out')];
   }
   if (before.issuer !== after.issuer) {
-    const effect = 'hold tokens of the previous issuer, which are rejected';
-    return [...found, { setting: 'issuer', users: counts.withSession, effect }];
+    return [...found, impact('issuer', counts.withSession, 'issuer_rejected')];
   }
   return found;
 }

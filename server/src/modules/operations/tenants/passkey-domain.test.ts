@@ -47,6 +47,7 @@ test('Another passkey domain is refused while users have passkeys, unless it is 
     {
       setting: 'passkey_rp_id',
       users: 1,
+      code: 'passkey_lost',
       effect: 'have passkeys that are bound to the previous domain, and stop working',
     },
   ]);

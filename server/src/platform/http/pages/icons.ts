@@ -47,7 +47,7 @@ function rulesOf(shapes: Readonly<Record<string, string>>): string {
 export const ICON_RULES = `
 .icon::before{content:"";flex:none;display:inline-block;width:18px;height:18px;margin-inline-end:10px;vertical-align:-4px;background:currentColor;mask:var(--i) center/contain no-repeat;forced-color-adjust:none}
 ${rulesOf(LINE_SHAPES)}
-.eye::before,.icons .icon::before{margin:0}
+.eye::before,.icons .icon:has(b)::before{margin:0}
 @media(forced-colors:active){.icon::before{background-color:CanvasText}}
 `;
 

@@ -8,7 +8,7 @@ export const LAYOUT_RULES = `
 .page>.brand{grid-row:1;align-self:end}.corner>.brand{align-self:start;justify-self:start;margin:0 .5rem}
 .center .brand{justify-content:center}.center h1,.center .lead{text-align:center}
 .plain main,.split main{max-width:25rem;padding:0;background:none;border:0;border-radius:0;box-shadow:none}.plain footer,.split footer{max-width:25rem;padding:0}
-.field{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:6px 12px;margin-top:14px}.field label{margin:0}.field>.in,.field>.hint{grid-column:1/3;margin:0}.field>.link{grid-area:1/2;align-self:center;min-height:24px;margin:-2px 0;color:var(--muted);font-size:14px;line-height:20px}
+.field{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:6px 12px;margin-top:14px}.field label{margin:0}form>.field+label{margin-top:14px}.field>.in,.field>.hint{grid-column:1/3;margin:0}.field>.link{grid-area:1/2;align-self:center;min-height:24px;margin:-2px 0;color:var(--muted);font-size:14px;line-height:20px}
 .in{position:relative}.in:has(.eye) input{padding-inline-end:48px}.eye{position:absolute;inset:1px 1px 1px auto;inset-inline:auto 1px;width:44px;min-height:44px;margin:0;padding:0;border:0;background:none;color:var(--muted)}
 .or{display:flex;align-items:center;gap:12px;margin:20px 0 0;color:var(--muted);font-size:13px;line-height:20px}.or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}.or+form{margin-top:8px}
 .idp{margin-top:1.5rem}.idp form{margin:0}.idp form+form,.idp details{margin-top:10px}.idp button{margin:0}.or+.idp{margin-top:20px}

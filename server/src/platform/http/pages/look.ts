@@ -67,7 +67,7 @@ label{display:block;margin:14px 0 6px;font-size:14px;line-height:20px;font-weigh
 input:not([type=hidden]){width:100%;height:46px;padding:0 14px;background:var(--surface);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
 button,a.button{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:4px 10px;width:100%;min-height:46px;margin-top:20px;padding:.5rem 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font:inherit;font-size:15px;font-weight:550;text-align:center;text-decoration:none;cursor:pointer}
 button:hover,a.button:hover{filter:brightness(1.08)}
-.keep{display:flex;flex-wrap:wrap;gap:0 1.25rem}.keep .link{margin:5px 0}[hidden]{display:none!important}
+.keep{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 1.25rem}.keep .link{margin:5px 0}[hidden]{display:none!important}
 button.second{margin-top:10px;box-shadow:0 1px 2px rgb(27 28 31/8%);background:var(--surface);color:var(--ink);border-color:var(--line-2)}
 button.quiet{margin-top:8px;background:none;color:var(--ink);border-color:transparent}
 button.second:hover,button.quiet:hover{background:var(--raised);filter:none}

@@ -65,13 +65,13 @@ function hasValue(facts: FieldFacts): boolean {
 }
 
 export function Errors({ errors }: { readonly errors: readonly FieldErrorText[] }) {
-  return errors.map(({ text, detail }) => (
-    <p key={`${text} ${detail ?? ''}`}>
+  return errors.map(({ text, path }) => (
+    <p key={`${text} ${path ?? ''}`}>
       {text}
-      {detail !== undefined && (
+      {path !== undefined && (
         <>
           {' '}
-          <bdi lang="en">{detail}</bdi>
+          <bdi className="mono">{path}</bdi>
         </>
       )}
     </p>

@@ -1,11 +1,14 @@
 import { type ComponentProps, useId } from 'react';
+import { errorTextOf } from '../../texts/field-errors.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { Errors } from './field.tsx';
 
 interface Props {
   readonly label: string;
   readonly value: string;
   readonly onType: (text: string) => void;
   readonly hint?: string;
-  /** The service's error message, in English. */
+  /** The service's message about the field. */
   readonly error?: string | undefined;
   readonly isLong?: boolean;
   readonly control: Pick<
@@ -16,6 +19,7 @@ interface Props {
 
 /** A field whose text is used while the user types. */
 export function TypedField({ label, value, onType, hint, error, isLong, control }: Props) {
+  const { say } = useTexts();
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const common = {
@@ -40,9 +44,9 @@ export function TypedField({ label, value, onType, hint, error, isLong, control 
         </p>
       )}
       {error !== undefined && (
-        <p id={`${id}-error`} className="error" role="alert" lang="en" dir="auto">
-          {error}
-        </p>
+        <div id={`${id}-error`} className="error" role="alert">
+          <Errors errors={[errorTextOf(error, say)]} />
+        </div>
       )}
     </div>
   );

@@ -205,7 +205,7 @@ describe('the errors of an answer', () => {
       [
         ['name', [{ text: 'must be text' }]],
         ['roles', [{ text: 'must be a role' }, { text: 'must be another' }]],
-        ['', [{ text: 'must be right', detail: '/elsewhere: must be right' }]],
+        ['', [{ text: 'must be right', path: '/elsewhere' }]],
       ],
     );
   });

@@ -149,13 +149,9 @@ export function errorsByField(
     const below = path.startsWith(`${above}/`) ? path.slice(above.length) : path;
     const [name = ''] = below.replace(/^\//, '').split('/', 1);
     const field = facts.some((fact) => fact.name === name) ? name : '';
-    const { text, detail } = textOf(message);
-    const added =
-      field === '' ? { text, detail: `${path}: ${message}` } : { text, ...(detail && { detail }) };
+    const added = field === '' ? { ...textOf(message), path } : textOf(message);
     const others = found.get(field) ?? [];
-    const isKnown = others.some(
-      (error) => error.text === added.text && error.detail === added.detail,
-    );
+    const isKnown = others.some(({ text, path: at }) => text === added.text && at === added.path);
     if (!isKnown) others.push(added);
     found.set(field, others);
   }

@@ -94,11 +94,7 @@ function Note({ logo: { url, status, reason } }: { readonly logo: Logo }) {
         {status !== 'stored' && `${say(`logo.${status}`)}: `}
         <bdi>{url}</bdi>
       </p>
-      {reason !== null && (
-        <p className="error" lang="en" dir="auto">
-          {reason}
-        </p>
-      )}
+      {reason !== null && <p className="error">{say('logo.failedHint')}</p>}
     </>
   );
 }

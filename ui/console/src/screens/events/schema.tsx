@@ -24,9 +24,6 @@ export function EventSchema({ type, event }: Props) {
   const unknown = present ? unknownIn(present, fields) : [];
   return (
     <section className="stack" aria-label={`${say('eventSchema')} ${type}`}>
-      <p lang="en" dir="auto">
-        {facts.meaning}
-      </p>
       <ItemTable
         label={say('eventSchema')}
         columns={columnsFor(present)}
@@ -67,7 +64,7 @@ function columnsFor(present: ReadonlySet<string> | undefined): readonly Column<E
         <Presence isAlways={!optional} isHere={present?.has(path) ?? true} />
       ),
     },
-    { title: 'meaning', cell: (field) => <Meaning field={field} /> },
+    { title: 'eventValues', cell: ({ choices = [] }) => <Scopes scopes={choices} /> },
   ];
 }
 
@@ -90,20 +87,4 @@ function Presence({ isAlways, isHere }: { readonly isAlways: boolean; readonly i
   const { say } = useTexts();
   if (isAlways) return say('yes');
   return say(isHere ? 'no' : 'notInThisOne');
-}
-
-function Meaning({ field: { meaning, choices } }: { readonly field: EventField }) {
-  const { say } = useTexts();
-  return (
-    <div className="stack">
-      <span lang="en" dir="auto">
-        {meaning}
-      </span>
-      {choices && (
-        <div>
-          <span className="muted">{say('oneOf')}</span> <Scopes scopes={choices} />
-        </div>
-      )}
-    </div>
-  );
 }

@@ -85,13 +85,7 @@ export function FailureNote({
   return (
     <div className="note bad" role="alert">
       <h2>{say('importUnreadable')}</h2>
-      {failure.kind === 'not_text' ? (
-        <p>{say('importNotText')}</p>
-      ) : (
-        <p lang="en" dir="auto">
-          {failure.message}
-        </p>
-      )}
+      <p>{say(failure.kind === 'not_text' ? 'importNotText' : 'importNotUsers')}</p>
     </div>
   );
 }

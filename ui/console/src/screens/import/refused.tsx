@@ -1,10 +1,13 @@
 import { Card } from '../../parts/card.tsx';
+import { errorTextOf } from '../../texts/field-errors.ts';
+import { reasonOf } from '../../texts/problems.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Tally } from './tally.ts';
 
 /** Shows the first rejected lines by their position in the file, each with its error. */
 export function RefusedTable({ tally: { refused, failed } }: { readonly tally: Tally }) {
-  const { say } = useTexts();
+  const texts = useTexts();
+  const { say } = texts;
   const titles = [say('importLine'), say('importField'), say('importWhy')];
   return (
     <Card title={say('importRefused')}>
@@ -29,7 +32,10 @@ export function RefusedTable({ tally: { refused, failed } }: { readonly tally: T
               </td>
               <td role="cell" data-label={titles[2]}>
                 <span>
-                  <bdi lang="en">{message}</bdi> <bdi className="mono muted">{code}</bdi>
+                  {code === 'VALIDATION_FAILED' && path !== ''
+                    ? errorTextOf(message, say).text
+                    : reasonOf({ status: 400, code }, texts)}{' '}
+                  <bdi className="mono muted">{code}</bdi>
                 </span>
               </td>
             </tr>

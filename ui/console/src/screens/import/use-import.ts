@@ -9,7 +9,7 @@ import { NOTHING, type Tally } from './tally.ts';
 /** Why a run ended before the end of its file. */
 export type Failure =
   | { readonly kind: 'problem'; readonly problem: Problem }
-  | { readonly kind: 'export'; readonly message: string }
+  | { readonly kind: 'export' }
   | { readonly kind: 'not_text' }
   | { readonly kind: 'stopped' };
 
@@ -59,7 +59,7 @@ export function useImport() {
 
 export function failureOf(error: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted) return { kind: 'stopped' };
-  if (error instanceof ExportProblem) return { kind: 'export', message: error.message };
+  if (error instanceof ExportProblem) return { kind: 'export' };
   if (error instanceof Problem) return { kind: 'problem', problem: error };
   // Decoders throw this for bytes that are not text.
   if (error instanceof TypeError) return { kind: 'not_text' };

@@ -42,7 +42,7 @@ export function Outcome({ id }: Props) {
           </div>
           {message.status === 'sent' && <p>{say('mailAccepted')}</p>}
           {message.reason !== null && (
-            <p lang="en" dir="auto">
+            <p lang="en" dir="auto" translate="no">
               {message.reason}
             </p>
           )}

@@ -4,6 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PreviewFrame, usePreview } from '../../parts/preview.tsx';
+import { errorTextOf } from '../../texts/field-errors.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
@@ -48,8 +49,8 @@ function Drawn({ message }: Props) {
   const preview = usePreview({ message });
   if (preview.error?.code === 'TEMPLATE_INVALID') {
     return (
-      <p className="error" role="status" lang="en" dir="auto">
-        {preview.error.message}
+      <p className="error" role="status">
+        {errorTextOf(preview.error.message, say).text}
       </p>
     );
   }

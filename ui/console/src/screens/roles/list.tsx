@@ -1,4 +1,5 @@
 import type { Role } from '@keywright/sdk';
+import { aboutRole } from '../../parts/form/role-facts.ts';
 import { Page } from '../../parts/page.tsx';
 import { Place } from '../../parts/place.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
@@ -20,7 +21,7 @@ const COLUMNS: readonly Column<Role>[] = [
       </Place>
     ),
   },
-  { title: 'description', cell: ({ description }) => <bdi>{description}</bdi> },
+  { title: 'description', cell: (role) => <About role={role} /> },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes} most={6} /> },
   { title: 'kind', cell: ({ is_builtin: isBuiltin }) => <Kind isBuiltin={isBuiltin} /> },
 ];
@@ -63,6 +64,11 @@ function Open() {
       empty={<p>{say('rolesEmpty')}</p>}
     />
   );
+}
+
+function About({ role }: { readonly role: Role }) {
+  const { say } = useTexts();
+  return <bdi>{aboutRole(role, say)}</bdi>;
 }
 
 function Kind({ isBuiltin }: { readonly isBuiltin: boolean }) {

@@ -1,3 +1,4 @@
+import type { TenantEffect } from '@keywright/contract/routes/tenants';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import type { Input, InputOf } from '../../api/routes.ts';
@@ -32,7 +33,7 @@ export function Effects({ id, draft }: Props) {
 interface Effect {
   readonly setting: string;
   readonly users: number;
-  readonly effect: string;
+  readonly code: TenantEffect;
 }
 
 function Affected({ affected }: { readonly affected: readonly Effect[] }) {
@@ -61,14 +62,11 @@ function EffectList({ affected }: { readonly affected: readonly Effect[] }) {
   if (affected.length === 0) return <p>{say('effectsNone')}</p>;
   return (
     <ul className="checks">
-      {affected.map(({ setting, users, effect }) => (
-        <li key={`${setting} ${effect}`}>
+      {affected.map(({ setting, users, code }) => (
+        <li key={`${setting} ${code}`}>
           <strong>{say('affected', { count: users })}</strong>
           <span>
-            {labelOf({ of: 'config', name: setting })}:{' '}
-            <span lang="en" dir="auto">
-              {effect}
-            </span>
+            {labelOf({ of: 'config', name: setting })}: {say(`effect.${code}`)}
           </span>
         </li>
       ))}

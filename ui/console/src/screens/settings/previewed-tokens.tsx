@@ -58,11 +58,7 @@ function Mappings({ all }: { readonly all: readonly Mapping[] }) {
             </td>
             <td>
               <State word={say(`claim.${outcome}`)} tone={TONES[outcome]} />
-              {reason !== undefined && (
-                <p className="error" lang="en" dir="auto">
-                  {reason}
-                </p>
-              )}
+              {reason !== undefined && <p className="error">{say('problem.claim_reserved')}</p>}
             </td>
           </tr>
         ))}

@@ -4,6 +4,7 @@ import type { RouteId } from '../../api/routes.ts';
 import { isUnset } from '../../parts/form/field-value.tsx';
 import { type Body, isSameValue } from '../../parts/form/values.ts';
 import { useToast } from '../../parts/toast.tsx';
+import { reasonOf } from '../../texts/problems.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
@@ -27,7 +28,8 @@ export function useSavedToast(
   route: RouteId,
   params: Readonly<Record<string, string>>,
 ): (undo: Body | undefined) => void {
-  const { say } = useTexts();
+  const texts = useTexts();
+  const { say } = texts;
   const toast = useToast();
   const change = useChange(useTenant(), route, () => toast(say('undone')));
   return (body) =>
@@ -37,7 +39,7 @@ export function useSavedToast(
           change.mutate(
             { params, body },
             {
-              onError: ({ message }) => toast(message, { isBad: true }),
+              onError: (problem) => toast(reasonOf(problem, texts), { isBad: true }),
             },
           ),
       }),

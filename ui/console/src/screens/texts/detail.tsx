@@ -8,6 +8,7 @@ import { Card } from '../../parts/card.tsx';
 import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { type Locale, LOCALES } from '../../texts/locales.ts';
+import { errorTextOf } from '../../texts/field-errors.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
@@ -111,8 +112,8 @@ function Shown({ page, textKey, draft, locale }: ShownProps) {
     <div className="shown">
       <Card title={say('preview')}>
         {isOfText ? (
-          <p className="error" role="status" lang="en" dir="auto">
-            {preview.error?.message}
+          <p className="error" role="status">
+            {errorTextOf(preview.error?.message ?? '', say).text}
           </p>
         ) : (
           <PreviewFrame preview={preview} title={say(`page.${page}`)} device="phone" />

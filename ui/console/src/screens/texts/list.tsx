@@ -156,7 +156,7 @@ function columnsIn(locale: string): readonly Column<Text>[] {
     title: 'textNow',
     cell: (text) => (
       <Place to={`/texts/${text.key}`} search={{ locale }}>
-        <span lang={locale} dir="auto">
+        <span lang={locale} dir="auto" translate="no">
           {withoutTags(text.text ?? text.default, text)}
         </span>
       </Place>
@@ -165,7 +165,7 @@ function columnsIn(locale: string): readonly Column<Text>[] {
   const english: Column<Text> = {
     title: 'textEnglish',
     cell: (text) => (
-      <span lang="en" dir="auto" className="muted">
+      <span lang="en" dir="auto" translate="no" className="muted">
         {withoutTags(text.english, text)}
       </span>
     ),

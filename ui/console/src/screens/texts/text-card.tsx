@@ -53,13 +53,13 @@ function Shipped({ text }: { readonly text: Text }) {
   return (
     <dl className="facts">
       <dt>{say('text.default')}</dt>
-      <dd lang={locale} dir="auto">
+      <dd lang={locale} dir="auto" translate="no">
         {usual}
       </dd>
       {locale !== 'en' && (
         <>
           <dt>{say('textEnglish')}</dt>
-          <dd lang="en" dir="auto">
+          <dd lang="en" dir="auto" translate="no">
             {english}
           </dd>
         </>
@@ -135,7 +135,7 @@ function TakeBack({ text: { locale, key, default: usual } }: { readonly text: Te
         isBad={false}
       >
         <p>{say('textTakeBackHint')}</p>
-        <p lang={locale} dir="auto">
+        <p lang={locale} dir="auto" translate="no">
           {usual}
         </p>
       </Action>

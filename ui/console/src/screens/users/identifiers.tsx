@@ -15,6 +15,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx';
 import { State, Tag } from '../../parts/state.tsx';
 import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
+import { reasonOf } from '../../texts/problems.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
@@ -92,10 +93,11 @@ function Changes({ user, entry, isPrimary }: ChangesProps) {
 
 /** Returns how to make an identifier the primary one, which can be undone. */
 function useMakePrimary({ user, entry }: EntryProps): () => void {
-  const { say } = useTexts();
+  const texts = useTexts();
+  const { say } = texts;
   const toast = useToast();
   const others = user.identifiers.filter((other) => other !== entry);
-  const fail = { onError: ({ message }: Problem) => toast(message, { isBad: true }) };
+  const fail = { onError: (problem: Problem) => toast(reasonOf(problem, texts), { isBad: true }) };
   const inputOf = (identifiers: readonly Identifier[]) => ({
     params: { user_id: user.id },
     body: { identifiers: [...identifiers] },

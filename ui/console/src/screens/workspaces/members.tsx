@@ -10,6 +10,7 @@ import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
+import { reasonOf } from '../../texts/problems.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { DEFAULT_WORKSPACE } from './default.ts';
@@ -102,7 +103,8 @@ function Addition({ workspaceId, membership }: AdditionProps) {
 
 /** Adds and removes members. Both can be undone. */
 function useMembership() {
-  const { say } = useTexts();
+  const texts = useTexts();
+  const { say } = texts;
   const toast = useToast();
   const tenant = useTenant();
   const addition = useChange(tenant, 'workspaces.add_member');
@@ -127,7 +129,7 @@ function useMembership() {
         { params },
         {
           onSuccess: () => report(say('memberRemoved'), () => addition.mutate({ params }, undone)),
-          onError: ({ message }) => toast(message, { isBad: true }),
+          onError: (problem) => toast(reasonOf(problem, texts), { isBad: true }),
         },
       ),
   };

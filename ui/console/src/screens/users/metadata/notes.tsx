@@ -1,8 +1,10 @@
 import { Button } from '../../../parts/button.tsx';
+import { Errors } from '../../../parts/form/field.tsx';
 import { Json } from '../../../parts/json.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { Scopes } from '../../../parts/scopes.tsx';
 import { isolated } from '../../../texts/format.ts';
+import { errorTextOf } from '../../../texts/field-errors.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { bytesOf, type Flaw, type Metadata, MOST_BYTES, MOST_LEVELS } from './rules.ts';
 import type { Saving } from './use-saving.ts';
@@ -53,14 +55,15 @@ export function ConflictNote({ names, now, onTake, onOverwrite }: ConflictProps)
 }
 
 export function Refused({ problem }: Pick<Saving, 'problem'>) {
+  const { say } = useTexts();
   if (!problem) return null;
   return (
     <>
       <ProblemNote problem={problem} route="users.update" />
       {problem.errors.map(({ path, message }) => (
-        <p key={path} className="error" lang="en" dir="auto">
-          {path}: {message}
-        </p>
+        <div key={path} className="error">
+          <Errors errors={[{ ...errorTextOf(message, say), path }]} />
+        </div>
       ))}
     </>
   );
