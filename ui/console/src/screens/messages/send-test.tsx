@@ -44,7 +44,7 @@ export function SendTest({ kind, locale, email }: Props) {
   };
   return (
     <Card title={say('testSend')}>
-      <form className="form" onSubmit={send}>
+      <form className="form narrow" onSubmit={send}>
         <TypedField
           label={say(BY_SMS.includes(kind) ? 'identifier' : 'testTo')}
           value={to}
