@@ -163,17 +163,20 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.deepEqual(claimsOf(token).amr, ['fed']);
   });
 
-  test('A user whose identity is linked keeps their name, and gets the picture that they did not have', async () => {
-    const { user, identifier, token } = await userOf(corporate(), true);
-    const renamed = { token, body: { name: 'Grace Hopper' } };
-    expectStatus(200, await tenant.request('PATCH', '/me', renamed));
-    const picture = 'https://cdn.example.com/grace.png';
-    const person = personOf(identifier, { name: 'Amazing Grace', picture });
-    const linking = await login(links, person, { register: false });
-    const { access_token: linked = '' } = expectStatus(200, linking.answer);
-    const me = await tenant.request<UserRecord>('GET', '/me', { token: linked });
-    const { id, ...shown } = expectStatus(200, me);
-    assert.deepEqual([id, shown.name, shown.picture], [user.id, 'Grace Hopper', picture]);
+  test('A user whose identity is linked keeps their name and picture, and gets those that they did not have', async () => {
+    const claims = { name: 'Amazing Grace', picture: 'https://cdn.example.com/grace.png' };
+    for (const existing of [
+      { name: 'Grace Hopper' },
+      { picture: 'https://cdn.example.com/hopper.png' },
+    ]) {
+      const { identifier, token } = await userOf(corporate(), true);
+      expectStatus(200, await tenant.request('PATCH', '/me', { token, body: existing }));
+      const { answer } = await login(links, personOf(identifier, claims), { register: false });
+      const { access_token: linked = '' } = expectStatus(200, answer);
+      const me = await tenant.request<UserRecord>('GET', '/me', { token: linked });
+      const { name, picture } = expectStatus(200, me);
+      assert.deepEqual({ name, picture }, { ...claims, ...existing });
+    }
   });
 
   test('An identity of another domain requires a proof of the account, although the provider has link: auto', async () => {

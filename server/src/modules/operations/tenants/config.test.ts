@@ -320,6 +320,8 @@ test('registration_name: a registration without a name is rejected alike for kno
     const flow = { body: { identifier: known, register: true } };
     assert.equal(says(await tenant.request('POST', '/auth/flows', flow)), '400 VALIDATION_FAILED');
   }
+  // A flow without an identifier leads to a provider, which has a name of the user.
+  expectStatus(201, await tenant.request('POST', '/auth/flows', { body: { register: true } }));
   const again = await registering(identifier, { name: 'Mallory' });
   const { access_token: token } = expectStatus(200, again);
   const me = await tenant.request<UserRecord>('GET', '/me', { token });
