@@ -229,7 +229,7 @@ describe(
       await field.fill('Welcome {unknown}');
       await desk.press('Save');
       await page.locator('textarea[aria-invalid=true]').waitFor();
-      await page.getByRole('alert').getByText('must not contain {unknown}').waitFor();
+      await page.getByRole('alert').getByText('{unknown} isn’t available here.').waitFor();
       assert.equal(await read(), null);
       desk.complaints();
       await field.fill('Welcome back');

@@ -312,7 +312,7 @@ describe(
       assert.equal(await action.innerText(), `Import ${created.toLocaleString('en')} users`);
       assert.equal(await counted(), present, 'a check changes nothing');
       const refused = page.getByRole('table', { name: 'Rejected lines' });
-      await refused.getByText('has a password hashed with an unsupported algorithm').waitFor();
+      await refused.getByText('The password hash is missing or not supported.').waitFor();
       assert.equal(await refused.getByRole('row').count(), 1 + 2);
       // Meanwhile another user takes the identifier.
       const body = { identifier: 'taken@example.com', password: newPassword() };

@@ -11,6 +11,7 @@ const MIRRORED: ReadonlySet<IconName> = new Set([
   'external-link',
   'log-in',
   'log-out',
+  'panel-left',
   'send',
   'undo-2',
 ]);

@@ -20,15 +20,9 @@ it('Messages of the service about a field have a text in the language of the con
       'Enter an email address or a phone number such as +15551234567.',
     ],
     ['is not the name of a role of the tenant', 'No longer exists.'],
-    [
-      'The text must not contain {name}: known are {client}.',
-      '\u2068{name}\u2069 isn’t available here.',
-    ],
-    [
-      '{{user}} is not a variable of login. Use one of: code.',
-      '\u2068{{user}}\u2069 isn’t available here.',
-    ],
-    ['The text must contain {{code}} or {{link}}.', 'Include \u2068{{code}} / {{link}}\u2069.'],
+    ['The text must not contain {name}: known are {client}.', '{name} isn’t available here.'],
+    ['{{user}} is not a variable of login. Use one of: code.', '{{user}} isn’t available here.'],
+    ['The text must contain {{code}} or {{link}}.', 'Include {{code}} / {{link}}.'],
   ];
   for (const [message, text] of TEXTS) assert.deepEqual(textOf(message), { text }, message);
 });

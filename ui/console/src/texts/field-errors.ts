@@ -1,4 +1,3 @@
-import { isolated } from './format.ts';
 import type { TextKey } from './locales.ts';
 import type { Texts } from './texts.tsx';
 
@@ -25,6 +24,11 @@ const TEXTS: readonly (readonly [RegExp, FieldErrorKey])[] = [
   [/common passwords|known to attackers|breach/, 'fieldError.known'],
   [/^is too similar/, 'fieldError.similar'],
   [/lone surrogate/, 'fieldError.character'],
+  // Lines of an import.
+  [/hash parameters|signer_key/, 'fieldError.hashParameters'],
+  [/^has a password|custom_password_hash/, 'fieldError.hash'],
+  [/^was deleted/, 'fieldError.deleted'],
+  [/^has neither/, 'fieldError.noIdentifier'],
   // Texts of pages and messages.
   [/^The text must not be empty/, 'fieldError.required'],
   [/control characters/, 'fieldError.oneLine'],
@@ -54,5 +58,5 @@ export function errorTextOf(message: string, say: Texts['say']): FieldErrorText 
 
 function valuesOf(part = '') {
   const count = Number(part);
-  return { count, value: Number.isNaN(count) ? isolated(part.replace(' or ', ' / ')) : count };
+  return { count, value: Number.isNaN(count) ? part.replace(' or ', ' / ') : count };
 }

@@ -4,6 +4,9 @@ import { reasonOf } from '../../texts/problems.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Tally } from './tally.ts';
 
+/** Their messages are about values of the line. */
+const OF_VALUES = ['VALIDATION_FAILED', 'NOT_CONVERTED'];
+
 /** Shows the first rejected lines by their position in the file, each with its error. */
 export function RefusedTable({ tally: { refused, failed } }: { readonly tally: Tally }) {
   const texts = useTexts();
@@ -32,7 +35,7 @@ export function RefusedTable({ tally: { refused, failed } }: { readonly tally: T
               </td>
               <td role="cell" data-label={titles[2]}>
                 <span>
-                  {code === 'VALIDATION_FAILED' && path !== ''
+                  {OF_VALUES.includes(code)
                     ? errorTextOf(message, say).text
                     : reasonOf({ status: 400, code }, texts)}{' '}
                   <bdi className="mono muted">{code}</bdi>
