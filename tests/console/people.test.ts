@@ -372,6 +372,8 @@ describe(
         await page.getByLabel('Email', { exact: true }).fill(identifier);
         await desk.press('Invite user');
         await page.getByRole('heading', { name: identifier }).waitFor();
+        // Who invited them is named once the names are loaded.
+        await page.getByRole('link', { name: /^user-\w+@example\.com$/ }).waitFor();
         // Ignores times, which differ.
         const text = await page.locator('main').innerText();
         const lasting = text.replaceAll(identifier, 'ADDRESS').replaceAll(/^.* · .*$/gm, '');

@@ -120,6 +120,7 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
   'users.delete': [{ path: victimPath }],
   'users.disable': [{ path: victimPath }],
   'users.recover': [{ path: victimPath }],
+  'users.unlock': [{ path: victimPath }],
   'users.delete_factor': [{ path: { ...victimPath } }],
   'users.import': USUAL,
   'invitations.create': [{ body: { identifier: newIdentifier(), roles: ['admin'] } }, {}],
@@ -209,6 +210,8 @@ async function doors(): Promise<unknown> {
   const { config, messaging, domains } = await read(`/tenants/${tenant.id}`);
   const { locales: _, ...settings } = config as JsonBody;
   const clients = (await read('/clients?limit=100'))['items'] as readonly JsonBody[];
+  // The time of a login is recorded after its response.
+  const { last_login_at: _at, ...victimRecord } = await read(`/users/${victim.user.id}`);
   return {
     settings,
     messaging,
@@ -217,7 +220,7 @@ async function doors(): Promise<unknown> {
     trusted: clients.filter(
       (client) => client['first_party'] === true || client['in_app_login'] === true,
     ),
-    victim: await read(`/users/${victim.user.id}`),
+    victim: victimRecord,
   };
 }
 
