@@ -130,7 +130,11 @@ describe('an entry', () => {
       credential: session,
     };
     assert.deepEqual([actor, action], [expectedActor, 'auth.login']);
-    assert.deepEqual(details, { user_agent: null, workspace_id: 'ws_default' });
+    assert.deepEqual(details, {
+      method: 'password',
+      user_agent: null,
+      workspace_id: 'ws_default',
+    });
   });
 
   test('No audit entry is written if the transaction is rolled back', async () => {

@@ -126,12 +126,14 @@ export function loginChanges(
 ): SerializedChanges {
   const { id: sessionId, permit, userAgent, from, isNewDevice, now } = session;
   const data = { user_id: permit.userId, session_id: sessionId, workspace_id: workspaceId };
+  const method = countedMethodOf(permit);
   const change = {
     action: 'auth.login',
     target: { kind: 'session', id: sessionId },
     details: {
       user_agent: userAgent,
       workspace_id: workspaceId,
+      ...(method && { method }),
       ...(permit.provider && { provider_id: permit.provider }),
     },
     events: [
@@ -157,13 +159,17 @@ const COUNTED_METHODS: readonly (readonly [amr: string, method: CountedMethod])[
   ['pop', 'passkey'],
 ];
 
+function countedMethodOf({ amr }: Permit): CountedMethod | undefined {
+  return COUNTED_METHODS.find(([name]) => amr.includes(name))?.[1];
+}
+
 /** Counts a login, its session and its tokens. */
 export function countLogin(
   { count }: CountActivity,
   tenantId: TenantId,
   { permit, cookie }: SessionDraft['session'],
 ): void {
-  const method = COUNTED_METHODS.find(([amr]) => permit.amr.includes(amr))?.[1];
+  const method = countedMethodOf(permit);
   if (method) count(tenantId, `logins.${method}`);
   count(tenantId, 'sessions_begun');
   if (!cookie) count(tenantId, 'tokens_issued');

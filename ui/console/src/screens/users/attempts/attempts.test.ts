@@ -16,7 +16,7 @@ test('The sign-in attempts of a user show the newest first, and repeated refusal
   const login = {
     ...refused(30),
     action: 'auth.login',
-    details: { user_agent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
+    details: { method: 'passkey', user_agent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
   } as const;
   const attempts = attemptsOf([
     login,
@@ -28,7 +28,7 @@ test('The sign-in attempts of a user show the newest first, and repeated refusal
   assert.deepEqual(
     attempts.map(({ refusal, method, device, count }) => [refusal, method, device, count]),
     [
-      [undefined, undefined, 'Firefox, Linux', 1],
+      [undefined, 'passkey', 'Firefox, Linux', 1],
       ['refused.totp', 'second_factor', 'Chrome', 1],
       ['refused.secret_wrong', 'password', 'Chrome', 6],
     ],
