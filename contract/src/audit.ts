@@ -1,6 +1,7 @@
 /** The actions of the audit log, each with its meaning. */
 export const AUDIT_ACTIONS = {
-  'auth.login': 'A user signed in.',
+  'auth.login':
+    'A user signed in. details.method names the method: password, message, passkey or provider.',
   'auth.stepped_up':
     'A user signed in again in the same session, with stronger or more recent authentication.',
   'auth.code_redeemed': 'An application exchanged a user’s authorization code for tokens.',
@@ -28,6 +29,7 @@ export const AUDIT_ACTIONS = {
   'user.reclaimed':
     'The owner of an unverified identifier took over its account. The account’s credentials, other identifiers, sessions and delegations were removed.',
   'user.recovery_sent': 'An administrator sent a recovery message to a user.',
+  'user.unlocked': 'An administrator lifted the limits on sign-ins of a user.',
   'user.export_requested': 'A user requested a copy of their data.',
   'user.exported': 'A user downloaded the copy of their data.',
   'user.recovered':

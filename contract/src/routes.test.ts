@@ -189,6 +189,7 @@ const CREATE_NOTHING = [
   'apikeys.report',
   'users.disable',
   'users.recover',
+  'users.unlock',
   'invitations.resend',
   'invitations.accept',
   'users.import',

@@ -38,6 +38,7 @@ import { PROVIDER_DOMAIN_ROUTES } from './routes/provider-domains.ts';
 import { PROVIDER_TEST_ROUTES } from './routes/provider-tests.ts';
 import { LOGOUT_ROUTES } from './routes/logout.ts';
 import * as invitations from './routes/invitations.ts';
+import { getUserLocks, unlockUser } from './routes/user-locks.ts';
 import { recoverUser } from './routes/user-recovery.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
 import {
@@ -156,6 +157,8 @@ export const ROUTES: readonly Route[] = [
   factors.listUserFactors,
   factors.deleteUserFactor,
   recoverUser,
+  getUserLocks,
+  unlockUser,
   invitations.createInvitation,
   invitations.listInvitations,
   invitations.getInvitation,

@@ -61,6 +61,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'identifiers.verify': 'A code is accepted once.',
   'identifiers.undo': 'A token is accepted once.',
   'identifiers.undo_passkey_options': 'Each response has a new challenge.',
+  'users.unlock': SETS,
   'users.recover': 'A second message within 30 seconds is rejected.',
   'invitations.create': 'A second message within 30 seconds is rejected.',
   'invitations.accept': 'An invitation is accepted once.',

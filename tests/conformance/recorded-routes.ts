@@ -145,6 +145,7 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'identifiers.delete': 'identifier.removed',
   'identifiers.undo': 'identifier.restored',
   'users.recover': 'user.recovery_sent',
+  'users.unlock': 'user.unlocked',
   'invitations.create': 'invitation.created',
   'invitations.resend': 'invitation.resent',
   'invitations.accept': 'invitation.accepted',

@@ -236,10 +236,11 @@ async function walkMessages({ walk, keywright, sink, token }: Walk): Promise<voi
 async function walkRecovery({ walk, keywright, sink, token }: Walk): Promise<void> {
   const { identifier } = await keywright.createUser();
   const other = await keywright.createUser();
-  const identifiers = [{ type: 'email', identifier: other.identifier, verified: true }];
   const target = { params: { user_id: other.user.id }, token };
+  const identifiers = [{ type: 'email', identifier: other.identifier, verified: true }];
   await walk('users.update', { ...target, body: { identifiers } });
   await walk('users.recover', target);
+  for (const id of ['users.get_locks', 'users.unlock']) await walk(id, target);
   await walk('users.get_protection', { token });
   const body = { identifier, purpose: 'recovery' };
   const { flow, flow_token } = await walk<StartedFlow>('flows.begin', { body });

@@ -207,6 +207,26 @@ describe(
       assert.ok(steps <= 2);
     });
 
+    test('An administrator unlocks a user after too many wrong passwords', async () => {
+      const hedy = await tenant.createUser();
+      const { user, identifier } = hedy;
+      const login = async (secret: string) => {
+        const body = { identifier, secret };
+        return (await tenant.request('POST', '/auth/login', { body })).status;
+      };
+      while ((await login(newPassword())) === 401);
+      assert.equal(await login(hedy.password), 429);
+      await keywright.nodes[0]?.notes.flush();
+      await desk.open(`/users/${user.id}`);
+      const latest = page.getByRole('note').filter({ hasText: 'The latest sign-in was rejected' });
+      await latest.getByText('sign-ins on new devices are blocked').waitFor();
+      await latest.getByRole('button', { name: 'Unlock' }).click();
+      await desk.confirm('Unlock');
+      await page.getByText(`${identifier} can sign in again.`).waitFor();
+      await latest.getByRole('button', { name: 'Unlock' }).waitFor({ state: 'detached' });
+      assert.equal(await login(hedy.password), 200);
+    });
+
     test('The user list filters by state, verification and logins, as the API does', async () => {
       const token = await tenant.adminToken();
       const [off, verified] = [newIdentifier(), newIdentifier()];

@@ -12,8 +12,8 @@ import { startWorld, type World } from '../isolation/world.ts';
 /** Entries written without a change: attempts, and issued tokens. */
 const BY_ITSELF = ['auth.token', 'auth.token_by_issuer', 'auth.impersonate'];
 const CHANGING = ROUTES.filter((route) => changesSomething(route) && !BY_ITSELF.includes(route.id));
-/** Here it finds no delivery to retry. */
-const CHANGE_NOTHING = ['webhooks.replay'];
+/** Here they find no delivery to retry, and no wrong password to forget. */
+const CHANGE_NOTHING = ['webhooks.replay', 'users.unlock'];
 
 /** Tables written when a code is marked as used, before any effect, so that it is accepted once whatever follows. */
 const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {

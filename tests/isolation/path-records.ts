@@ -87,6 +87,11 @@ const ADMIN_INVITATION: PathRecord = {
   make: async ({ local }) => local.invite(await local.giveIdentifier(true)),
   random: () => newInvitationId(new Date()),
 };
+const MEMBER: PathRecord = {
+  present: (side) => side.member.user.id,
+  make: async ({ local }) => local.member.user.id,
+  random: () => newUserId(new Date()),
+};
 const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startUpstream() };
 const ENROLLMENT: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startEnrollment() };
 
@@ -284,16 +289,10 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ local }) => local.reachable(),
     random: () => newUserId(new Date()),
   },
-  'users.list_factors user_id': {
-    present: (side) => side.member.user.id,
-    make: async ({ local }) => local.member.user.id,
-    random: () => newUserId(new Date()),
-  },
-  'users.delete_factor user_id': {
-    present: (side) => side.member.user.id,
-    make: async ({ local }) => local.member.user.id,
-    random: () => newUserId(new Date()),
-  },
+  'users.get_locks user_id': MEMBER,
+  'users.unlock user_id': MEMBER,
+  'users.list_factors user_id': MEMBER,
+  'users.delete_factor user_id': MEMBER,
   'users.delete_factor factor_id': {
     present: (side) => side.factorIds.ofMember,
     make: ({ local }) => local.addTotp(local.member),

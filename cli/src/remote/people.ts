@@ -52,6 +52,12 @@ export const USERS: readonly Row[] = [
     examples: [`keywright user recover ${USER}`],
   },
   {
+    name: 'user unlock',
+    route: 'users.unlock',
+    summary: 'lift the limits on wrong passwords and codes of a user',
+    examples: [`keywright user unlock ${USER}`],
+  },
+  {
     name: 'user delete',
     route: 'users.delete',
     summary: 'permanently delete a user',

@@ -128,6 +128,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     listFactors: { method: 'GET', path: '/api/sso/v1/users/:user_id/factors', query: true, list: true },
     deleteFactor: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/factors/:factor_id' },
     recover: { method: 'POST', path: '/api/sso/v1/users/:user_id/recovery' },
+    getLocks: { method: 'GET', path: '/api/sso/v1/users/:user_id/locks' },
+    unlock: { method: 'POST', path: '/api/sso/v1/users/:user_id/unlock' },
     putPicture: { method: 'PUT', path: '/api/sso/v1/users/:user_id/picture', body: true },
     deletePicture: { method: 'DELETE', path: '/api/sso/v1/users/:user_id/picture' },
   },

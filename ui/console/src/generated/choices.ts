@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'user.updated',
   'user.reclaimed',
   'user.recovery_sent',
+  'user.unlocked',
   'user.export_requested',
   'user.exported',
   'user.recovered',

@@ -43,6 +43,8 @@ export const ROUTES = {
   'users.list_factors': 'GET /users/:user_id/factors read:users',
   'users.delete_factor': 'DELETE /users/:user_id/factors/:factor_id write:users',
   'users.recover': 'POST /users/:user_id/recovery write:users',
+  'users.get_locks': 'GET /users/:user_id/locks read:users',
+  'users.unlock': 'POST /users/:user_id/unlock write:users',
   'invitations.create': 'POST /invitations write:users',
   'invitations.list': 'GET /invitations read:users',
   'invitations.get': 'GET /invitations/:invitation_id read:users',

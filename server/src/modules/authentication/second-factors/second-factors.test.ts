@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorCode } from '@keywright/contract/errors';
 import type { FactorRecord } from '@keywright/contract/records/factor';
+import type { UserLock } from '@keywright/contract/records/user-lock';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -217,6 +218,22 @@ describe('guesses', () => {
     assert.ok(Number(answer.headers['retry-after']) > 0);
     const code = totp.codes[0] ?? '';
     expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', flow, code));
+  });
+
+  test('An administrator sees that codes of a user are blocked, and unlocks them', async () => {
+    const { user, totp } = await enrolled();
+    await useUp(user);
+    const token = await tenant.adminToken();
+    const path = `/users/${user.user.id}`;
+    const list = await tenant.request<{ locks: UserLock[] }>('GET', `${path}/locks`, { token });
+    const [lock] = expectStatus(200, list).locks;
+    assert.deepEqual([lock?.limit, lock?.identifier], ['totp', null]);
+    const answer = await tenant.request<{ unlocked: UserLock[] }>('POST', `${path}/unlock`, {
+      token,
+    });
+    assert.deepEqual(expectStatus(200, answer).unlocked, [lock]);
+    const flow = await startSecondStep(tenant, user);
+    expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)));
   });
 
   test('Guesses by an attacker who knows the password do not use up those of a known device', async () => {

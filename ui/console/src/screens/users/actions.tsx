@@ -48,6 +48,24 @@ export function Recover({ user }: Props) {
   );
 }
 
+/** Forgets the wrong passwords and codes of the user. */
+export function Unlock({ user }: Props) {
+  const { say } = useTexts();
+  const name = nameOfUser(user);
+  return (
+    <Action
+      route="users.unlock"
+      input={{ params: { user_id: user.id } }}
+      verb={say('unlock')}
+      title={say('unlockTitle', { name })}
+      done={say('unlocked', { name })}
+      isBad={false}
+    >
+      <p>{say('unlockHint')}</p>
+    </Action>
+  );
+}
+
 /** Ends all sessions of the user. */
 export function EndSessions({ user }: Props) {
   const { say } = useTexts();

@@ -1,5 +1,6 @@
 import type { User } from '@keywright/sdk';
 import type { ReactNode } from 'react';
+import { useCall } from '../../../api/queries.ts';
 import { Card } from '../../../parts/card.tsx';
 import { Empty } from '../../../parts/empty.tsx';
 import { Place } from '../../../parts/place.tsx';
@@ -11,8 +12,9 @@ import { Time } from '../../../parts/time.tsx';
 import { useCaller } from '../../../shell/caller.tsx';
 import type { SentenceKey } from '../../../texts/sentences.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useTenant } from '../../../url/params.ts';
 import { useSentences } from '../../shared/sentences/use-sentences.ts';
-import { Enable, Recover } from '../actions.tsx';
+import { Enable, Recover, Unlock } from '../actions.tsx';
 import type { Attempt } from './attempts.ts';
 import { useAttempts, useLatestRefusal } from './use-attempts.ts';
 
@@ -79,6 +81,7 @@ function useRefusal(refusal: SentenceKey | undefined): string | undefined {
 export function LatestRefusal({ user }: Props) {
   const { say } = useTexts();
   const latest = useLatestRefusal(user);
+  const isLocked = useLocked(user, latest !== undefined);
   const words = useRefusal(latest?.refusal);
   if (!latest || words === undefined) return null;
   const { device, address, at, count } = latest;
@@ -90,9 +93,11 @@ export function LatestRefusal({ user }: Props) {
           {count > 1 && `${say('attemptTimes', { count })} · `}
           <bdi>{[device, address].filter(Boolean).join(' · ')}</bdi> · <Time at={at} />
         </span>
+        {isLocked && <br />}
+        {isLocked && say('signInsBlocked')}
       </p>
       <div className="actions">
-        <Help user={user} />
+        <Help user={user} isLocked={isLocked} />
         <Place to={`/users/${user.id}`} search={{ tab: 'activity' }}>
           {say('signInAttempts')}
         </Place>
@@ -101,8 +106,22 @@ export function LatestRefusal({ user }: Props) {
   );
 }
 
-/** The action that lets the user sign in again. */
-function Help({ user }: Props): ReactNode {
-  if (!useCaller().can('write:users')) return null;
-  return user.is_active ? <Recover user={user} /> : <Enable user={user} />;
+/** Whether the user has reached a limit on wrong passwords or codes. */
+function useLocked({ id }: User, isRefused: boolean): boolean {
+  const input = { params: { user_id: id } };
+  const { data } = useCall(useTenant(), 'users.get_locks', input, isRefused);
+  return (data?.locks ?? []).length > 0;
+}
+
+/** The actions that let the user sign in again. */
+function Help({ user, isLocked }: Props & { readonly isLocked: boolean }): ReactNode {
+  const { can } = useCaller();
+  if (!can('write:users')) return null;
+  if (!user.is_active) return <Enable user={user} />;
+  return (
+    <>
+      {isLocked && <Unlock user={user} />}
+      <Recover user={user} />
+    </>
+  );
 }
