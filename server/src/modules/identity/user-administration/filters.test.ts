@@ -88,6 +88,10 @@ describe('users are found', () => {
     ['search=bob.second', ['bob']],
     ['search=named.ex&is_active=false', ['eve']],
     ['search=%25', []],
+    // Without their punctuation or accents, nothing would be left, which every user contains.
+    ['search=...', []],
+    ['search=%2B((((', []],
+    ['search=%CC%81%CC%81%CC%81', []],
     ['search=e&email=zoe', ['zoe']],
     ['is_active=false&role=member&workspace_id=ws_default&email=named', ['eve']],
   ] as const) {

@@ -211,12 +211,13 @@ function filterOf(query: FilterQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilt
   };
 }
 
-/** A phone number as people write it. */
-const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/;
+/** A phone number as people write it, with at least one digit. */
+const WRITTEN_NUMBER = /^(?=.*\d)\+?[\d\s().-]{3,}$/;
 
 function termOf(text: string): SearchTerm {
   const part = WRITTEN_NUMBER.test(text) ? text.replaceAll(/[\s().-]/g, '') : searchForm(text);
-  return { part, name: foldedName(text), id: parseUserId(text) };
+  // Every name contains the empty text that remains of accents alone.
+  return { part, name: foldedName(text) || text, id: parseUserId(text) };
 }
 
 function yesOrNo<Name extends 'is_active' | 'is_verified' | 'has_logged_in'>(
