@@ -31,7 +31,7 @@ export function SessionLine({ session }: Props) {
 }
 
 /** Shows `Safari on macOS`. */
-function DeviceName({ agent }: { readonly agent: string | null }) {
+export function DeviceName({ agent }: { readonly agent: string | null }) {
   const { say } = useTexts();
   const [browser, system] = partsOfDevice(agent ?? '');
   if (!agent?.trim()) return say('unknownDevice');

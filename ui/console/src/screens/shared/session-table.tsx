@@ -11,15 +11,15 @@ import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { placeOfClient } from '../clients/place.ts';
 import { deviceOf } from './device.ts';
-import { SessionLine } from './session-line.tsx';
+import { DeviceName, SessionLine } from './session-line.tsx';
 import { Subject } from './subject.tsx';
 
 const DEVICE: Column<Session> = {
   title: 'device',
   cell: ({ device_info: { user_agent: agent, ip_address: address } }) => (
-    <span title={agent ?? undefined}>
-      <bdi>{deviceOf(agent)}</bdi> <bdi className="mono muted">{address}</bdi>
-    </span>
+    <>
+      <DeviceName agent={agent} /> <bdi className="mono muted">{address}</bdi>
+    </>
   ),
 };
 const USER: Column<Session> = {
@@ -72,7 +72,8 @@ export function SessionTable({ fixed }: Props) {
       filters={fixed ? FILTERS : [...FILTERS, ...BY_ID]}
       {...(!fixed && { views: VIEWS })}
       actions={{
-        nameOf: ({ device_info: { user_agent: agent } }) => deviceOf(agent),
+        nameOf: ({ device_info: { user_agent: agent } }) =>
+          agent?.trim() ? deviceOf(agent) : say('unknownDevice'),
         items: (session) => <EndSession session={session} />,
       }}
       {...(fixed && { fixed })}
