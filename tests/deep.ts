@@ -52,5 +52,6 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'tests/console/providers',
     'tests/console/people',
   ],
+  'tests/tasks/people': ['tests/pages/journey', 'tests/pages/account'],
   'tests/site/site': ['tests/site/links', 'tests/site/navigation'],
 };

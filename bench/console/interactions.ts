@@ -56,7 +56,7 @@ export async function loadScreens(page: Page): Promise<{ screen: string; shifted
 
 /** Opens the palette, searches, and closes it. */
 async function goByPalette(page: Page): Promise<void> {
-  const palette = page.getByRole('alertdialog');
+  const palette = page.getByRole('dialog').getByRole('combobox');
   await page.keyboard.press('Control+k');
   await palette.waitFor();
   for (const key of ['u', 's', 'ArrowDown', 'Escape']) await page.keyboard.press(key);

@@ -8,7 +8,14 @@ import { code, loginMethods, loginMethodsUnchanged, totp, wrongCode } from './lo
 import { EXCHANGE_BAR, OAUTH_ROWS } from './oauth.ts';
 import { passkeyLogin } from './passkey.ts';
 import type { Bar, Row } from './row.ts';
-import { usersDeepPage, usersFirstPage, usersSearch, usersSearchByName } from './users.ts';
+import {
+  usersDeepPage,
+  usersFirstPage,
+  usersSearch,
+  usersSearchByName,
+  usersSearchShort,
+  usersSearchSorted,
+} from './users.ts';
 import { verifyTokenCached, verifyTokenNew } from './verify-token.ts';
 
 export const ROWS: readonly Row[] = [
@@ -37,6 +44,8 @@ export const MILLION_ROWS: readonly Row[] = [
   usersDeepPage,
   usersSearch,
   usersSearchByName,
+  usersSearchShort,
+  usersSearchSorted,
 ];
 
 /** The bar of a row, or of a code exchange, whose cost is derived from a row about codes. */

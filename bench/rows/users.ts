@@ -59,6 +59,31 @@ export const usersSearchByName: Row = {
   traffic: (scene) => lists(scene, namesSearched()),
 };
 
+/** Terms of one and two characters, frequent and rare, and terms without a match. */
+export const usersSearchShort: Row = {
+  ...usersSearchByName,
+  name: 'users-search-short',
+  traffic: (scene) =>
+    lists(
+      scene,
+      SHORT_TERMS.map((term) => `search=${encodeURIComponent(term)}`),
+    ),
+};
+
+/** Names in another order or with another filter. */
+export const usersSearchSorted: Row = {
+  ...usersSearchByName,
+  name: 'users-search-sorted',
+  traffic: (scene) =>
+    lists(
+      scene,
+      namesSearched().map((query, index) => `${query}&${CONDITIONS[index % CONDITIONS.length]}`),
+    ),
+};
+
+const SHORT_TERMS = ['a', 'q', 'ad', 'zq', 'x9', 'q.', '-7', 'zebediah', 'unknown@nowhere.invalid'];
+const CONDITIONS = ['sort=name', 'sort=-last_login_at', 'is_active=true'];
+
 function namesSearched(): string[] {
   return Array.from({ length: SEARCHES }, (_, index) => {
     const name = nameOf((index * 7919) % MILLION);

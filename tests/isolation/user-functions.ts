@@ -197,8 +197,8 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     // The number of users decides whether the query uses the index or reads the tenant's rows.
     for (const users of [0, 1_000_000]) {
       const search = async (tenant: Seeded, part: string, also: string | null = null, to = 9) => {
-        const call = 'kw_search_users($1, $2, $3, $4, NULL, NULL, true, $5, 0, 9, $6, $7)';
-        const values = [`%${part}%`, also, part, '\u{10FFFF}', users, to];
+        const call = `kw_search_users($1, $2, $3, $4, NULL, '{}', true, $5, 0, 9, $6, $7)`;
+        const values = [[`%${part}%`], also, part, '\u{10FFFF}', users, to];
         const answer = (await value(call, tenant.tenantId, ...values)) as Found;
         return [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
       };
@@ -215,12 +215,20 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       assert.deepEqual(await search(local, 'resident@', null, 1), ours);
       const byName = `kw_search_users($1, $3, NULL, 'no identifier', 'named', $3, true, $2, 0, 9, $4, 9)`;
       for (const tenant of [local, foreign]) {
-        const values = [tenant.tenantId, '\u{10FFFF}', '%named%', users];
+        const values = [tenant.tenantId, '\u{10FFFF}', ['%named%'], users];
         const { ids, counted } = (await value(byName, ...values)) as Found;
         assert.deepEqual([ids, counted], [[tenant.userId], 1]);
       }
     }
-    const walk = 'kw_search_users($1, NULL, NULL, $2, NULL, NULL, $3, $4, 0, 9, 1, 9)';
+    // With a limit of 0, all matches.
+    const all = `kw_search_users($1, $2, NULL, 'resident@', NULL, '{}', true, '', 0, 0, 9, 9)`;
+    for (const tenant of [local, foreign]) {
+      const { ids, counted, records } = (await value(all, tenant.tenantId, [
+        '%resident@%',
+      ])) as Found;
+      assert.deepEqual([ids, counted, recordsIn(records).identifiers], [[tenant.userId], 1, null]);
+    }
+    const walk = `kw_search_users($1, '{}', NULL, $2, NULL, '{}', $3, $4, 0, 9, 1, 9)`;
     for (const [descending, from] of ENDS) {
       for (const [part, ids] of [
         [local.identifier, [local.userId]],

@@ -1,16 +1,18 @@
 -- Finds users with a substring in an email address, after an ID and an offset, in the order of IDs: an ID starts with
 -- the creation time, so this is the order of age, and no user must be read for sorting. The substring operator is not
 -- leakproof, so PostgreSQL does not use the trigram index under a row-level security policy: the statement that finds
--- IDs runs as keywright_system and filters by tenant itself. The users are then read within the tenant. p_rare and
--- p_also: patterns for parts of the substring, short and rare, since more patterns slow down the index. Without
--- p_rare, users are scanned one after the other and not counted. The same happens if p_count_up_to addresses match: no
--- more of them are read. With p_name, which has no accents, it also finds phone numbers, and users with p_name in their
--- name; p_name_rare is the pattern for a part of p_name. p_users: the approximate number of users of the tenant.
+-- IDs runs as keywright_system and filters by tenant itself. The users are then read within the tenant. p_rare:
+-- patterns, of which each match has one: for a short and rare part of the substring, or for a substring that is too short
+-- for the index with each possible neighbor. p_also: a pattern for another part. Without p_rare, users are scanned one
+-- after the other and not counted. The same happens if p_count_up_to addresses match: no more of them are read. With
+-- p_name, which has no accents, it also finds phone numbers, and users with p_name in their name; p_name_rare are the
+-- patterns for p_name. p_users: the approximate number of users of the tenant. With p_limit 0, it returns the IDs of all
+-- matches without an order, unless p_count_up_to match, and no records.
 -- caller: alone
--- null: p_rare, p_also, p_name, p_name_rare
+-- null: p_also, p_name
 -- type answer: { readonly ids: readonly UserId[]; readonly counted: number | null; readonly records: kw_user_records }
 CREATE OR REPLACE FUNCTION kw_search_users(
-  p_tenant text, p_rare text, p_also text, p_part text, p_name text, p_name_rare text, p_descending boolean, p_id text,
+  p_tenant text, p_rare text[], p_also text, p_part text, p_name text, p_name_rare text[], p_descending boolean, p_id text,
   p_skip integer, p_limit integer, p_users integer, p_count_up_to integer
 ) RETURNS json LANGUAGE plpgsql STABLE
 -- Starting parallel workers, or JIT compilation, takes longer than most searches.
@@ -25,7 +27,7 @@ DECLARE
   v_rows integer;
   v_ids text[];
 BEGIN
-  IF p_rare IS NOT NULL THEN
+  IF cardinality(p_rare) > 0 THEN
     v_set := set_config('role', 'keywright_system', true);
     SELECT c.reltuples, c.relpages * current_setting('block_size')::bigint INTO v_all, v_bytes
       FROM pg_class c WHERE c.oid = 'user_identifiers'::regclass;
@@ -41,20 +43,22 @@ BEGIN
     v_owned := CASE WHEN v_among_all THEN 'tenant_id || ''''' ELSE 'tenant_id' END || ' = $1';
     EXECUTE 'SELECT array_agg(DISTINCT found.user_id), greatest(count(*) - count(found.name), count(found.name)) FROM (
         (SELECT i.user_id, NULL AS name FROM user_identifiers i
-          WHERE ' || v_owned || ' AND i.identifier LIKE $2'
+          WHERE ' || v_owned || ' AND i.identifier LIKE ANY ($2)'
            || CASE WHEN p_name IS NULL THEN ' AND i.type = ''email''' ELSE '' END
            || CASE WHEN p_also IS NULL THEN '' ELSE ' AND i.identifier LIKE $3' END || '
             AND strpos(i.identifier, $4) > 0
           LIMIT $5)' || CASE WHEN p_name IS NULL THEN '' ELSE '
         UNION ALL
         (SELECT u.id, u.name FROM users u
-          WHERE ' || v_owned || ' AND u.name IS NOT NULL AND u.name_key LIKE $6 AND strpos(u.name_key, $7) > 0
+          WHERE ' || v_owned || ' AND u.name IS NOT NULL AND u.name_key LIKE ANY ($6) AND strpos(u.name_key, $7) > 0
           LIMIT $5)' END || ') AS found'
       INTO v_found, v_rows USING p_tenant, p_rare, p_also, p_part, p_count_up_to, p_name_rare, p_name;
   END IF;
   v_set := set_config('keywright.tenant_id', p_tenant, true);
   v_set := set_config('role', 'keywright_tenant', true);
-  IF v_rows < p_count_up_to THEN
+  IF p_limit = 0 THEN
+    v_ids := CASE WHEN v_rows < p_count_up_to THEN coalesce(v_found, '{}') ELSE '{}' END;
+  ELSIF v_rows < p_count_up_to THEN
     IF p_descending THEN
       v_ids := ARRAY(
         SELECT f.id FROM unnest(v_found) AS f (id) WHERE f.id COLLATE "C" < p_id
@@ -68,7 +72,7 @@ BEGIN
     v_ids := kw_walk_users(p_tenant, p_part, p_name, p_descending, p_id, p_skip, p_limit);
   END IF;
   RETURN json_build_object(
-    'ids', v_ids, 'records', kw_user_records(p_tenant, v_ids),
+    'ids', v_ids, 'records', kw_user_records(p_tenant, CASE WHEN p_limit = 0 THEN '{}' ELSE v_ids END),
     'counted', CASE WHEN v_rows < p_count_up_to THEN least(coalesce(cardinality(v_found), 0), p_count_up_to)
                     ELSE v_rows END);
 END

@@ -6,11 +6,11 @@ import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
 export const searchUsers: Statement & TenantCall<{
-  readonly rare: string | null;
+  readonly rare: readonly string[];
   readonly also: string | null;
   readonly part: string;
   readonly name: string | null;
-  readonly nameRare: string | null;
+  readonly nameRare: readonly string[];
   readonly descending: boolean;
   readonly id: string;
   readonly skip: number;

@@ -117,7 +117,10 @@ describe('a search among more than 10,000 users', () => {
     'a word that some have': 'hopper',
     'a word that most have': 'knuth',
     'what all have': '.example.com',
-    'two letters': '9.',
+    'two characters of a number': '33',
+    'a character before a sign': '9.',
+    'a character after a sign': '-7',
+    'two characters that no user has': 'zq',
     'a part that no user has': 'lovelace',
     // None of these characters is a wildcard.
     'signs of patterns': 'dept%_\\',
@@ -169,6 +172,25 @@ describe('a search among more than 10,000 users', () => {
         if (ids.length <= 10_000) assert.equal(found.meta.total, ids.length);
         else assert.equal(found.meta.total_is_estimate, true);
       }
+    });
+  }
+
+  for (const [what, part] of [
+    ['few users', '321'],
+    ['half of them', 'hopper'],
+  ] as const) {
+    test(`A search that finds ${what} can be sorted, and combined with other filters`, async () => {
+      for (const [sort, order] of [
+        ['name', 'u.name_key, u.id'],
+        ['-last_login_at', 'l.last_login_at DESC, u.id DESC'],
+      ] as const) {
+        const found = await list(`?limit=100&email=${part}&sort=${sort}&page=2`);
+        assert.deepEqual(idsOf(found), await expected(order, 100, part));
+      }
+      const never = await list(`?limit=100&email=${part}&has_logged_in=false`);
+      assert.ok(never.items.length > 0);
+      assert.ok(never.items.every((user) => user.last_login_at === null));
+      assert.deepEqual((await list(`?email=${part}&is_active=false`)).items, []);
     });
   }
 

@@ -34,11 +34,11 @@ interface Search {
 function searchFor({ rare, descending, from }: Search) {
   const page = { descending, id: from, skip: 0, limit: LIMIT };
   const params = {
-    rare,
+    rare: rare === null ? [] : [rare],
     also: null,
     part: 'hopper',
     name: null,
-    nameRare: null,
+    nameRare: [],
     ...page,
     users: USERS,
     countUpTo: COUNT_UP_TO,

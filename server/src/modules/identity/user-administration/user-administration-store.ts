@@ -93,12 +93,12 @@ function usersInOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>
 /** A search for a part of an email address, or of any identifier or name, in a large tenant. */
 export interface Search {
   readonly part: string;
-  /** A short, rare piece of the part. If undefined, users are read one after the other and not counted. */
-  readonly rare: string | undefined;
-  /** A second piece. */
+  /** Patterns, of which each match has one. If undefined, users are read one after the other and not counted. */
+  readonly rare: readonly string[] | undefined;
+  /** A second pattern. */
   readonly also: string | undefined;
-  /** A part of a name, and a short piece of it; undefined if only email addresses are searched. */
-  readonly name: { readonly part: string; readonly rare: string } | undefined;
+  /** A part of a name, and its patterns; undefined if only email addresses are searched. */
+  readonly name: { readonly part: string; readonly rare: readonly string[] } | undefined;
   /** The approximate number of users in the tenant. */
   readonly users: number;
 }
@@ -107,22 +107,16 @@ export interface Search {
 export async function searchUsers(
   tenant: TenantData,
   { descending, limit, offset, after }: Page,
-  { part, rare, also, name, users }: Search,
+  term: Search,
 ): Promise<FoundUsers> {
   // IDs are ordered by age, so the ID alone is enough for a cursor.
   const from = after?.id ?? (descending ? LAST_ID : '');
   const [row] = await tenant.call(search, {
-    rare: patternOf(rare),
-    also: patternOf(also),
-    part,
-    name: name?.part ?? null,
-    nameRare: patternOf(name?.rare),
+    ...paramsOf(term),
     descending,
     id: from,
     skip: offset,
     limit: limit + 1,
-    users,
-    countUpTo: COUNT_UP_TO,
   });
   if (!row) return { rows: [], counted: 0 };
   const { ids, counted, records } = row.answer;
@@ -132,8 +126,19 @@ export async function searchUsers(
   };
 }
 
-function patternOf(piece: string | undefined): string | null {
-  return piece === undefined ? null : `%${piece.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+/** The IDs of all users with a part; undefined if COUNT_UP_TO match. */
+export async function findIdsByPart(
+  tenant: TenantData,
+  term: Search,
+): Promise<readonly UserId[] | undefined> {
+  const position = { descending: true, id: LAST_ID, skip: 0, limit: 0 };
+  const [row] = await tenant.call(search, { ...paramsOf(term), ...position });
+  return (row?.answer.counted ?? COUNT_UP_TO) < COUNT_UP_TO ? row?.answer.ids : undefined;
+}
+
+function paramsOf({ part, rare = [], also, name, users }: Search) {
+  const ofName = { name: name?.part ?? null, nameRare: name?.rare ?? [] };
+  return { rare, also: also ?? null, part, ...ofName, users, countUpTo: COUNT_UP_TO };
 }
 
 /** Every nth user in ascending order of a field, and the number of users. */

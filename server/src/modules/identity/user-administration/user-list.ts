@@ -35,17 +35,17 @@ import {
   countProtection,
   type FoundUsers,
   listUserPages,
+  findIdsByPart,
   type Search,
   searchUsers,
   type UserPage,
 } from './user-administration-store.ts';
+import { patternOf, patternsOf } from './part-patterns.ts';
 import { type UserSample, UserSamples, plainStart } from './user-samples.ts';
 
 type ListQuery = QueryOf<typeof listUsers>;
 type FilterQuery = QueryOf<typeof exportUsers>;
 
-/** The trigram index does not contain shorter parts. */
-const SHORTEST_INDEXED = 3;
 /** Users are not counted if a sample estimates this many times EXACT_TOTAL. That is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
@@ -103,14 +103,19 @@ export class UserList {
   }
 
   async #find(tenant: TenantData, page: Page, filter: UserFilter): Promise<FoundUsers> {
-    const term = termIn(filter);
-    if (term === 'none') return this.#findAmongAll(tenant, page);
-    if (term && page.field === 'created_at' && (await this.#samples.isLarge(tenant))) {
-      const sampled = this.#samples.find(tenant, 'identifier');
-      if (!sampled) this.#samples.refresh(tenant, 'identifier');
-      return findByPart(tenant, sampled, page, term);
+    if (Object.keys(filter).length === 0) return this.#findAmongAll(tenant, page);
+    const { term, others } = splitTerm(filter);
+    if (!term || !(await this.#samples.isLarge(tenant))) {
+      return tenant.transaction((tx) => findFiltered(tx, page, filter));
     }
-    return tenant.transaction((tx) => findFiltered(tx, page, filter));
+    const sampled = this.#samples.find(tenant, 'identifier');
+    if (!sampled) this.#samples.refresh(tenant, 'identifier');
+    const isByAge = page.field === 'created_at' && Object.keys(others).length === 0;
+    if (isByAge) return findByPart(tenant, sampled, page, term);
+    const ids = await findIdsByTerm(tenant, sampled, term);
+    // Among users of whom many have the part, the list is read in its order.
+    const narrowed = ids ? { ...others, ids } : filter;
+    return tenant.transaction((tx) => findFiltered(tx, page, narrowed));
   }
 
   async #findAmongAll(tenant: TenantData, page: Page): Promise<FoundUsers> {
@@ -137,45 +142,59 @@ export class UserList {
 /** A part to find in names and identifiers, or only in email addresses. */
 type Term = Pick<SearchTerm, 'part'> & { readonly name?: string };
 
-/** The search of a filter without other conditions; `none` if it has no conditions at all. */
-function termIn({ email, search, ...others }: UserFilter): Term | 'none' | undefined {
-  if (Object.keys(others).length > 0) return undefined;
-  if (email === undefined) return search?.id === undefined ? (search ?? 'none') : undefined;
-  return search === undefined ? { part: email } : undefined;
+/** Separates the part that an index finds from the other conditions. There is no such part if a filter has two of them. */
+function splitTerm(filter: UserFilter): { readonly term?: Term; readonly others: UserFilter } {
+  const { email, search, ...others } = filter;
+  if (others.ids !== undefined || search?.id !== undefined) return { others };
+  if (email === undefined) return search === undefined ? { others } : { term: search, others };
+  return search === undefined ? { term: { part: email }, others } : { others };
+}
+
+/** How a term is looked up. */
+interface LookUp {
+  /** The estimated number of users whose identifiers have the part. */
+  readonly likely: number;
+  readonly search: Search;
+}
+
+function lookUpOf(sampled: UserSample | undefined, { part, name }: Term): LookUp {
+  const sample =
+    sampled !== undefined && sampled.sample.size >= SAMPLE_ENOUGH ? sampled.sample : undefined;
+  const likely = sample && sampled ? sample.shareWith(part) * sampled.total : 0;
+  const piecesOf = (text: string) => sample?.piecesOf(text) ?? ([text] as const);
+  const [rare, also] = piecesOf(part);
+  const search = {
+    part,
+    rare: patternsOf(rare),
+    also: also === undefined ? undefined : patternOf(also),
+    name: name === undefined ? undefined : { part: name, rare: patternsOf(piecesOf(name)[0]) },
+    users: sampled?.total ?? COUNT_UP_TO,
+  };
+  return { likely, search };
 }
 
 function findByPart(
   tenant: TenantData,
   sampled: UserSample | undefined,
   page: Page,
-  { part, name }: Term,
+  term: Term,
 ): Promise<FoundUsers> {
-  const isSampled = sampled !== undefined && sampled.sample.size >= SAMPLE_ENOUGH;
-  const likely = isSampled ? sampled.sample.shareWith(part) * sampled.total : 0;
-  const piecesOf = (text: string) =>
-    isSampled ? sampled.sample.piecesOf(text) : ([text] as const);
-  const ofName = name === undefined ? undefined : { part: name, rare: piecesOf(name)[0] };
-  if (likely > SURELY_MORE * EXACT_TOTAL) {
-    return walk(tenant, page, { part, name: ofName }, Math.round(likely));
-  }
-  if (part.length < SHORTEST_INDEXED) {
-    const filter = name === undefined ? { email: part } : { search: { part, name } };
-    return tenant.transaction((tx) => findFiltered(tx, page, filter));
-  }
-  const [rare, also] = piecesOf(part);
-  const users = sampled?.total ?? COUNT_UP_TO;
-  return searchUsers(tenant, page, { part, rare, also, name: ofName, users });
+  const { likely, search } = lookUpOf(sampled, term);
+  return likely > SURELY_MORE * EXACT_TOTAL
+    ? walk(tenant, page, search, Math.round(likely))
+    : searchUsers(tenant, page, search);
+}
+
+/** The IDs of the users with a part; undefined if there are too many. */
+async function findIdsByTerm(tenant: TenantData, sampled: UserSample | undefined, term: Term) {
+  const { likely, search } = lookUpOf(sampled, term);
+  return likely > SURELY_MORE * EXACT_TOTAL ? undefined : findIdsByPart(tenant, search);
 }
 
 /** With this many matches, scanning the users fills a page quickly, and the total is not counted. */
-async function walk(
-  tenant: TenantData,
-  page: Page,
-  term: Pick<Search, 'part' | 'name'>,
-  counted: number,
-) {
-  const search = { ...term, rare: undefined, also: undefined, users: 0 };
-  return { ...(await searchUsers(tenant, page, search)), counted };
+async function walk(tenant: TenantData, page: Page, search: Search, counted: number) {
+  const scan = { ...search, rare: undefined, also: undefined, users: 0 };
+  return { ...(await searchUsers(tenant, page, scan)), counted };
 }
 
 async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter): Promise<FoundUsers> {

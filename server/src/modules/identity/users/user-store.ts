@@ -49,7 +49,9 @@ function hasOrNot(has: boolean, rows: RawBuilder<unknown>): RawBuilder<boolean> 
 /** The users of the tenant who match all conditions of the filter. */
 function filtered(tx: TenantTx, filter: UserFilter) {
   let query = from(tx, 'users as u');
-  if (filter.ids !== undefined) query = query.where('u.id', 'in', filter.ids);
+  if (filter.ids !== undefined) {
+    query = query.where(sql<boolean>`u.id = ANY (${[...filter.ids]})`);
+  }
   if (filter.role !== undefined) {
     query = query.where(sql<boolean>`EXISTS (
       SELECT FROM user_roles r
