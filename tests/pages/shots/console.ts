@@ -2,7 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../conformance/browser.ts';
 import { enterConsole, type Operator } from '../../console/operator.ts';
 import { Traffic } from '../../console/traffic.ts';
@@ -172,7 +172,7 @@ async function takeScreen(
     for (const colorScheme of SCHEMES) {
       await page.setViewportSize({ width, height: width < PHONE ? PHONE_HEIGHT : HEIGHT });
       await page.emulateMedia({ colorScheme });
-      await Traffic.of(page).settle();
+      await settleShot(page);
       const file = fileOf(`${colorScheme} ${width}`);
       await mkdir(dirname(file), { recursive: true });
       await page.screenshot({ path: file, fullPage: true });
@@ -180,4 +180,10 @@ async function takeScreen(
     }
   }
   return files;
+}
+
+/** Waits until the screen is still, also where a chart replaces the space that was reserved for it. */
+export async function settleShot(page: Page): Promise<void> {
+  await Traffic.of(page).settle();
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }

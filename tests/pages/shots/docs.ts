@@ -10,7 +10,7 @@ import { type Keywright, startKeywright } from '../../harness/keywright.ts';
 import { newPkce } from '../../harness/visitor.ts';
 import { newViewer } from '../showing.ts';
 import { type Acme, CALLBACK, createOperator, furnishAcme, spreadCreation } from './acme.ts';
-import { Traffic } from '../../console/traffic.ts';
+import { settleShot } from './console.ts';
 
 const SIZE = { width: 1280, height: 720 };
 
@@ -114,7 +114,8 @@ function act(name: string): (page: Page) => Promise<void> {
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
+  await page.getByRole('combobox').fill('ada');
+  await page.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
 }
 
 async function verify(page: Page): Promise<void> {
@@ -128,7 +129,7 @@ async function take(operator: Operator, shot: Shot, folder: string): Promise<str
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await operator.open(path);
   await before?.(page);
-  await Traffic.of(page).settle();
+  await settleShot(page);
   const file = join(folder, `${name}.png`);
   await page.screenshot({ path: file });
   return file;
