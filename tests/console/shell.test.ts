@@ -78,6 +78,27 @@ describe(
       await page.keyboard.press('Escape');
     });
 
+    test('Letters typed while the palette loads arrive in its field', async () => {
+      const other = await desk.openFor(await tenant.createUser());
+      const release = Promise.withResolvers<void>();
+      await other.page.route('**/assets/palette-*.js', async (route) => {
+        await release.promise;
+        await route.continue();
+      });
+      await other.open('/');
+      await other.page.keyboard.press('Control+k');
+      await other.page.keyboard.type('profilx');
+      await other.page.keyboard.press('Backspace');
+      release.resolve();
+      const field = other.page.getByRole('combobox');
+      await field.waitFor();
+      await other.page.keyboard.type('e');
+      await until(
+        'the letters are in the field',
+        async () => (await field.inputValue()) === 'profile',
+      );
+    });
+
     test('The palette asks for nothing that the caller cannot read', async () => {
       const member = await tenant.createUser();
       const other = await desk.openFor(member);

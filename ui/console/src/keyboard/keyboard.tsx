@@ -18,9 +18,23 @@ export function Keyboard({ open, setOpen }: Props) {
   const tenant = useTenant();
   const navigate = useNavigate();
   const isAfterG = useRef(false);
+  const early = useRef('');
+  const close = () => {
+    early.current = '';
+    setOpen(undefined);
+  };
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey: isAlt } = event;
     const isCommand = event.ctrlKey || event.metaKey;
+    if (open === 'palette' && !isInPalette(event.target)) {
+      if (isCommand || isAlt || event.isComposing) return;
+      if (key === 'Escape') close();
+      const typed = typedWith(early.current, key);
+      if (typed === undefined) return;
+      event.preventDefault();
+      early.current = typed;
+      return;
+    }
     const found = shortcutOf({
       key,
       isCommand,
@@ -41,13 +55,22 @@ export function Keyboard({ open, setOpen }: Props) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  const close = () => setOpen(undefined);
   return (
     <Suspense>
-      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'palette' && <Palette early={early} onClose={close} />}
       {open === 'help' && <KeyboardHelp onClose={close} />}
     </Suspense>
   );
+}
+
+function isInPalette(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.palette') !== null;
+}
+
+/** The text of a field after a key; undefined if the key types nothing. */
+function typedWith(typed: string, key: string): string | undefined {
+  if (key === 'Backspace') return typed.slice(0, -1);
+  return key.length === 1 ? typed + key : undefined;
 }
 
 /** Whether letters are being typed, or a dialog or a menu is open. */

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { useSettled } from '../parts/settled.ts';
 import { useCaller } from '../shell/caller.tsx';
@@ -15,11 +15,13 @@ const PAGES = GROUPS.flatMap(({ items }) => items);
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 interface Props {
+  /** What the user typed before the field had the focus. */
+  readonly early: RefObject<string>;
   readonly onClose: () => void;
 }
 
 /** The command palette: goes to any screen, creates anything, and finds records by name or ID. */
-export function Palette({ onClose }: Props) {
+export function Palette({ early, onClose }: Props) {
   const { say } = useTexts();
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -27,7 +29,7 @@ export function Palette({ onClose }: Props) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="palette">
           <Dialog.Title className="unseen">{say('palette')}</Dialog.Title>
-          <Search onClose={onClose} />
+          <Search early={early} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -38,10 +40,10 @@ export function Palette({ onClose }: Props) {
  * A field and what it finds (ARIA pattern: combobox with a list box). A key that belongs to an input method chooses
  * nothing (UI Events §5.2.5).
  */
-function Search({ onClose }: Props) {
+function Search({ early, onClose }: Props) {
   const { say } = useTexts();
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, takeEarly } = useTyped(early);
   const [at, setAt] = useState(0);
   const { groups, isPending } = useGroups(typed.trim());
   const entries = groups.flatMap((group) => group.entries);
@@ -76,6 +78,7 @@ function Search({ onClose }: Props) {
             setTyped(event.target.value);
             setAt(0);
           }}
+          onFocus={takeEarly}
           onKeyDown={press}
         />
       </div>
@@ -85,6 +88,17 @@ function Search({ onClose }: Props) {
       </p>
     </>
   );
+}
+
+/** The text of the field. With its focus, it takes what the user typed before. */
+function useTyped(early: RefObject<string>) {
+  const [typed, setTyped] = useState('');
+  const takeEarly = () => {
+    const letters = early.current;
+    early.current = '';
+    setTyped((before) => before + letters);
+  };
+  return { typed, setTyped, takeEarly };
 }
 
 /** Follows an entry, which becomes the latest of the recent ones. */
