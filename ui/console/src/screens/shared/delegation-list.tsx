@@ -12,15 +12,26 @@ import { Subject } from './subject.tsx';
 
 type Delegations = AgentDependents['delegations'];
 
-const COLUMNS: readonly Column<Delegations['items'][number]>[] = [
-  { title: 'user', cell: ({ user_id: id }) => <Subject id={id} /> },
+type Delegation = Delegations['items'][number];
+
+const USER: Column<Delegation> = {
+  title: 'user',
+  cell: ({ user_id: id }) => <Subject id={id} />,
+};
+const REST: readonly Column<Delegation>[] = [
   { title: 'agent', cell: ({ agent_id: id }) => <Subject id={id} /> },
   { title: 'scopes', cell: ({ scopes }) => <Scopes scopes={scopes} most={3} /> },
   { title: 'expires', cell: ({ expires_at: at }) => <Time at={at} /> },
 ];
 
+interface Props {
+  readonly delegations: Delegations;
+  /** Whether all are of one user, who is then not named again. */
+  readonly isOfUser?: boolean;
+}
+
 /** Shows who acts for whom: the newest delegations, and their number. */
-export function DelegationList({ delegations }: { readonly delegations: Delegations }) {
+export function DelegationList({ delegations, isOfUser = false }: Props) {
   const { say } = useTexts();
   const { items, total } = delegations;
   const { can } = useCaller();
@@ -34,7 +45,7 @@ export function DelegationList({ delegations }: { readonly delegations: Delegati
       <Card title={say('delegations')}>
         <ItemTable
           label={say('delegations')}
-          columns={COLUMNS}
+          columns={isOfUser ? REST : [USER, ...REST]}
           items={items}
           keyOf={({ id }) => id}
         />

@@ -42,7 +42,7 @@ export function UserAccess({ user }: Props) {
         {({ agents, delegations }) => (
           <>
             {agents.total > 0 && <OwnedAgents agents={agents} />}
-            {delegations.total > 0 && <DelegationList delegations={delegations} />}
+            {delegations.total > 0 && <DelegationList delegations={delegations} isOfUser />}
           </>
         )}
       </Loaded>
