@@ -126,7 +126,7 @@ describe(
       await desk.dialog().getByText('0 events.').waitFor();
       await desk.confirm('Cancel');
 
-      await desk.press('Rotate secret');
+      await desk.act('Rotate secret');
       await desk.dialog().getByLabel('Keep the old secret working').selectOption('0');
       await desk.confirm('Rotate secret');
       const rotated = await page.locator('.secret').innerText();

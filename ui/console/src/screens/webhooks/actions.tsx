@@ -1,15 +1,14 @@
 import type { Webhook } from '@keywright/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Action } from '../../parts/action.tsx';
-import { Select } from '../../parts/form/select.tsx';
 import { ListCounts } from '../../parts/list-counts.tsx';
-import { Secret } from '../../parts/secret.tsx';
 import { type Caller, useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { DangerZone } from '../shared/danger-zone.tsx';
 import { RetryFailed } from './replays.tsx';
+import { Rotate } from './rotate.tsx';
 
 interface Props {
   readonly webhook: Webhook;
@@ -21,16 +20,20 @@ export function WebhookActions({ webhook }: Props) {
     <>
       {can('write:webhooks') && <Test webhook={webhook} />}
       {can('write:webhooks') && <RetryFailed webhookId={webhook.id} />}
-      {can('write:webhooks') && <Rotation webhook={webhook} />}
     </>
   );
 }
 
+interface MoreProps extends Props, Pick<Caller, 'can'> {
+  readonly onRotated: (secret: string) => void;
+}
+
 /** Returns the actions of the menu; null: the caller can perform none. */
-export function moreWebhookActions({ webhook, can }: Props & Pick<Caller, 'can'>): ReactNode {
+export function moreWebhookActions({ webhook, onRotated, can }: MoreProps): ReactNode {
   if (!can('write:webhooks') && !can('delete:webhooks')) return null;
   return (
     <>
+      {can('write:webhooks') && <Rotate webhook={webhook} onRotated={onRotated} />}
       {can('write:webhooks') && <Switch webhook={webhook} />}
       {can('delete:webhooks') && <Delete webhook={webhook} />}
     </>
@@ -93,51 +96,6 @@ function Test({ webhook: { id } }: Props) {
     >
       <p>{say('webhookTestHint')}</p>
     </Action>
-  );
-}
-
-/** Hours for which the previous secret remains valid. */
-const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
-
-function Rotation({ webhook: { id, url } }: Props) {
-  const { say } = useTexts();
-  const [secret, setSecret] = useState<string | undefined>();
-  const wordOf = (overlap: string) =>
-    overlap === '0'
-      ? say('webhookOverlapNone')
-      : say('webhookOverlapHours', { count: Number(overlap) });
-  const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24');
-  return (
-    <>
-      <Action
-        route="webhooks.rotate"
-        input={{ params: { webhook_id: id }, body: { overlap_hours: Number(hours) } }}
-        icon="refresh-cw"
-        verb={say('webhookRotate')}
-        title={say('rotateTitle', { name: url })}
-        done={say('rotated', { name: url })}
-        then={(webhook) => setSecret(webhook.secret)}
-        isBad={false}
-      >
-        <p>{say('webhookRotateHint')}</p>
-        <div className="choices">
-          <Select
-            label={say('webhookOverlap')}
-            value={hours}
-            choices={OVERLAPS.map((overlap) => [overlap, wordOf(overlap)])}
-            onChoose={setHours}
-          />
-        </div>
-      </Action>
-      {secret !== undefined && (
-        <Secret
-          title={say('secretOf', { name: url })}
-          secret={secret}
-          fileName="webhook-secret.txt"
-          onStored={() => setSecret(undefined)}
-        />
-      )}
-    </>
   );
 }
 

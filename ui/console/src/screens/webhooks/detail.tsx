@@ -1,10 +1,11 @@
 import type { Webhook } from '@keywright/sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { webhookUpdate } from '../../generated/facts.ts';
 import { Id } from '../../parts/id.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Secret } from '../../parts/secret.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -28,6 +29,7 @@ const TABS = [
 export function WebhookDetail() {
   const { say } = useTexts();
   const { can } = useCaller();
+  const [secret, setSecret] = useState<string>();
   const id = useParam('id');
   const query = useCall(useTenant(), 'webhooks.get', { params: { webhook_id: id } });
   return (
@@ -37,9 +39,17 @@ export function WebhookDetail() {
           title={webhook.url}
           state={<WebhookState webhook={webhook} />}
           actions={<WebhookActions webhook={webhook} />}
-          more={moreWebhookActions({ webhook, can })}
+          more={moreWebhookActions({ webhook, can, onRotated: setSecret })}
           from={{ to: '/webhooks', title: say('webhooks') }}
         >
+          {secret !== undefined && (
+            <Secret
+              title={say('secretOf', { name: webhook.url })}
+              secret={secret}
+              fileName="webhook-secret.txt"
+              onStored={() => setSecret(undefined)}
+            />
+          )}
           <Tabs label={webhook.url} path={`/webhooks/${id}`} tabs={TABS} />
           <Open webhook={webhook} />
         </Page>
