@@ -32,13 +32,15 @@ interface Props {
   /** From the bottom up */
   readonly series: readonly Series[];
   readonly isTall?: boolean;
+  /** Names the time zone; off below a chart of the same times. */
+  readonly hasZone?: boolean;
 }
 
 /**
  * Stacked bars over time. Pointing at a bar shows its values. Selecting bars opens the audit log of their time. A table
  * next to the chart shows the same data, and links there from each step.
  */
-export function Bars({ label, spans, series, isTall = false }: Props) {
+export function Bars({ label, spans, series, isTall = false, hasZone = true }: Props) {
   const { say, number } = useTexts();
   const tenant = useTenant();
   const navigate = useNavigate();
@@ -78,7 +80,7 @@ export function Bars({ label, spans, series, isTall = false }: Props) {
           ))}
         </svg>
       </div>
-      <TimeAxis spans={spans} pointed={pointed} most={isTall ? MARKS.tall : MARKS.small} />
+      <TimeAxis {...{ spans, pointed, isTall, hasZone }} />
       {scale.cut > 0 && (
         <p className="muted">{say('barsCut', { count: scale.cut, most: number(scale.most) })}</p>
       )}
@@ -177,17 +179,20 @@ function Legend({
 
 const HOUR_MS = 3_600_000;
 
-/** Names the time of the pointed bar, or else of five bars, and the time zone. */
+/** Names the time of the pointed bar, or else of some bars, and the time zone. */
 function TimeAxis({
   spans,
   pointed,
-  most,
+  isTall,
+  hasZone,
 }: {
   readonly spans: readonly Span[];
   readonly pointed: number | undefined;
-  readonly most: number;
+  readonly isTall: boolean;
+  readonly hasZone: boolean;
 }) {
   const { say, locale } = useTexts();
+  const most = isTall ? MARKS.tall : MARKS.small;
   const [first] = spans;
   if (!first) return null;
   const isOfDays = Date.parse(first.to) - Date.parse(first.from) > HOUR_MS;
@@ -213,7 +218,7 @@ function TimeAxis({
           marks.map((moment) => <span key={moment}>{textOf(moment)}</span>)
         )}
       </span>
-      <span>{say('timesIn', { zone: zone.replaceAll('_', ' ') })}</span>
+      {hasZone && <span>{say('timesIn', { zone: zone.replaceAll('_', ' ') })}</span>}
     </figcaption>
   );
 }

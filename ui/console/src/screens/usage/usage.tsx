@@ -91,7 +91,7 @@ function Figure({ name, steps }: { readonly name: FigureName; readonly steps: re
         <strong>{number(good)}</strong>
         {bad > 0 && <span className="wrong">{say(`wrong.${name}`, { count: bad })}</span>}
       </p>
-      <Bars label={label} spans={steps} series={series} />
+      <Bars label={label} spans={steps} series={series} hasZone={false} />
     </Card>
   );
 }
