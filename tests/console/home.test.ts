@@ -202,7 +202,7 @@ describe(
       await latest.getByRole('button', { name: 'Send recovery link' }).waitFor();
       await step(() => latest.getByRole('link', { name: 'Sign-in attempts' }).click());
       const list = page.getByRole('table', { name: 'Sign-in attempts' });
-      await list.getByRole('row', { name: /Wrong password.*2 times.*Chrome, Windows/ }).waitFor();
+      await list.getByRole('row', { name: /Wrong password.*2 times.*Chrome on Windows/ }).waitFor();
       assert.equal(await list.getByText('No account has').count(), 0);
       assert.ok(steps <= 2);
     });

@@ -1,3 +1,5 @@
+import type { Texts } from '../../texts/texts.tsx';
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,9 +22,13 @@ export function partsOfDevice(agent: string): readonly string[] {
   );
 }
 
-/** Returns `Firefox, Linux`; if it is not a browser, the first word, such as `curl/8.5`. */
-export function deviceOf(agent: string | null): string {
-  if (agent === null || agent.trim() === '') return '–';
-  const found = partsOfDevice(agent);
-  return found.length === 0 ? (agent.split(' ', 1)[0] ?? agent) : found.join(', ');
+/** Returns `Firefox on Linux`, or what is known of it; if it is not a browser, the first word, such as `curl/8.5`. */
+export function deviceOf(agent: string, say: Texts['say']): string {
+  const parts = partsOfDevice(agent);
+  return parts.length === 0 ? (agent.split(' ', 1)[0] ?? agent) : deviceText(parts, say);
+}
+
+/** Returns `Firefox on Linux`, or the only part. */
+export function deviceText([first = '', system]: readonly string[], say: Texts['say']): string {
+  return system === undefined ? first : say('deviceOn', { browser: first, system });
 }

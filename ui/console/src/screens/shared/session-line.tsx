@@ -33,8 +33,6 @@ export function SessionLine({ session }: Props) {
 /** Shows `Safari on macOS`. */
 export function DeviceName({ agent }: { readonly agent: string | null }) {
   const { say } = useTexts();
-  const [browser, system] = partsOfDevice(agent ?? '');
   if (!agent?.trim()) return say('unknownDevice');
-  if (browser === undefined || system === undefined) return <bdi>{deviceOf(agent)}</bdi>;
-  return <span title={agent}>{say('deviceOn', { browser, system })}</span>;
+  return <bdi title={agent}>{deviceOf(agent, say)}</bdi>;
 }

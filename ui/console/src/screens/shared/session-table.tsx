@@ -73,7 +73,7 @@ export function SessionTable({ fixed }: Props) {
       {...(!fixed && { views: VIEWS })}
       actions={{
         nameOf: ({ device_info: { user_agent: agent } }) =>
-          agent?.trim() ? deviceOf(agent) : say('unknownDevice'),
+          agent?.trim() ? deviceOf(agent, say) : say('unknownDevice'),
         items: (session) => <EndSession session={session} />,
       }}
       {...(fixed && { fixed })}

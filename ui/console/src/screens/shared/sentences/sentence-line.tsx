@@ -6,6 +6,7 @@ import { UserNames } from '../../../parts/user-name.tsx';
 import type { SentenceKey, Sentences } from '../../../texts/sentences.ts';
 import { formatMessage } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { deviceText } from '../device.ts';
 import { iconOf } from './kind-icon.ts';
 import type { Detail, Named, Sentence } from './sentence.ts';
 import { useSentences } from './use-sentences.ts';
@@ -105,7 +106,8 @@ function DetailText({
   readonly detail: Detail;
   readonly sentences: Sentences;
 }): ReactNode {
-  const { locale, name } = useTexts();
+  const { locale, name, say } = useTexts();
+  if ('device' in detail) return <bdi>{deviceText(detail.device, say)}</bdi>;
   if ('text' in detail) return <bdi>{detail.text}</bdi>;
   if ('words' in detail) return sentences[detail.words];
   if ('for' in detail) return <OnBehalf of={detail.for} sentences={sentences} />;

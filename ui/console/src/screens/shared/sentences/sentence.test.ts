@@ -87,7 +87,7 @@ test('A rejected sign-in shows the user or the identifier, the reason, the count
   assert.deepEqual(known.details, [
     { words: 'refused.secret_wrong' },
     { times: 2 },
-    { text: 'Chrome, Windows' },
+    { device: ['Chrome', 'Windows'] },
     { text: '203.0.113.7' },
   ]);
   const unknown = { kind: 'identifier', id: null } as const;
@@ -104,6 +104,40 @@ test('A sentence about an agent that acts for a user names both', () => {
   assert.deepEqual(sentence.places['actor'], { id: agent, usual: undefined });
   assert.deepEqual(sentence.details, [{ for: { id: ADA, usual: undefined } }]);
   assert.ok(idsIn(sentence).includes(ADA));
+});
+
+test('A sentence about work across tenants names what was done, the tenant, and the reason of the operator', () => {
+  const acme = { kind: 'tenant', id: 'org_acme' } as const;
+  const installation = { kind: 'installation', id: null } as const;
+  const cases = [
+    ['list tenants', installation, 'system.work.list', undefined],
+    ['create tenant acme', installation, 'system.work.create', undefined],
+    ['read tenant org_acme', acme, 'system.work.read', undefined],
+    ['try a change of tenant org_acme', acme, 'system.work.try', undefined],
+    [
+      'impersonate in org_acme: ticket 7: login',
+      acme,
+      'system.work.impersonate',
+      'ticket 7: login',
+    ],
+    ['list users of org_acme', acme, 'system.work.records', undefined],
+    ['recover from a backup', installation, 'system.work', 'recover from a backup'],
+  ] as const;
+  for (const [reason, target, key, why] of cases) {
+    const details = { reason };
+    const sentence = sentenceOfEntry({
+      ...ENTRY,
+      action: 'system.work',
+      target,
+      details,
+      count: 1,
+    });
+    assert.equal(sentence.key, key, reason);
+    assert.deepEqual(sentence.details, why === undefined ? [] : [{ text: why }], reason);
+    if (target === acme)
+      assert.deepEqual(sentence.places['target'], { id: 'org_acme', usual: 'org_acme' });
+    if (key === 'system.work.create') assert.deepEqual(sentence.places['name'], { text: 'acme' });
+  }
 });
 
 test('Each reason of a rejected sign-in has words', () => {

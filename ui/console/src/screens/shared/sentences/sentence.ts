@@ -3,8 +3,9 @@
 import type { EventRecord } from '@keywright/contract/events';
 import type { AuditEntry } from '@keywright/sdk';
 import type { SentenceKey } from '../../../texts/sentences.ts';
-import { deviceOf } from '../device.ts';
+import { partsOfDevice } from '../device.ts';
 import { refusalOf } from './refusal.ts';
+import { workOf } from './system-work.ts';
 
 /** A record, a text, a word or a country that a sentence names. */
 export type Named =
@@ -22,7 +23,9 @@ export type Detail =
   /** The user whom an agent or an application acted for. */
   | { readonly for: Named }
   | { readonly list: SentenceKey; readonly names: readonly string[] }
-  | { readonly times: number };
+  | { readonly times: number }
+  /** A browser and its system, or one of them. */
+  | { readonly device: readonly string[] };
 
 export interface Sentence {
   readonly key: SentenceKey;
@@ -85,8 +88,10 @@ function factorOf(type: string | undefined): SentenceKey {
 export function sentenceOfEntry(entry: AuditEntry): Sentence {
   const { actor, target, details } = entry;
   const of = placesIn(details);
+  const work = entry.action === 'system.work' && workOf(textIn(details, 'reason') ?? '');
   const places = {
     ...of,
+    ...(work && work.name !== undefined && { name: { text: work.name } }),
     actor: actorOf(entry),
     target: targetOf(entry),
     ...(actor.on_behalf_of !== null && { for: named(actor.on_behalf_of) }),
@@ -110,6 +115,7 @@ function actorOf({ actor, target }: AuditEntry): Named {
 function targetOf({ target: { kind, id }, details }: AuditEntry): Named {
   if (id === null) return UNKNOWN;
   if (kind === 'role') return { text: id };
+  if (kind === 'tenant') return named(id, id);
   const url = textIn(details, 'url');
   return named(id, textIn(details, 'name') ?? (url && URL.parse(url)?.host));
 }
@@ -135,6 +141,7 @@ const CHOICES: Readonly<Partial<Record<AuditEntry['action'], Choose>>> = {
     target.kind === 'agent' ? 'auth.token_exchanged.agent' : 'auth.token_exchanged',
   'auth.token_refused': ({ target }) =>
     target.id === null ? 'auth.token_refused.unnamed' : 'auth.token_refused',
+  'system.work': ({ details }) => workOf(textIn(details, 'reason') ?? '').key,
   'session.revoked': (entry) => {
     const { actor, target, details } = entry;
     if (target.kind === 'tenant') return 'session.revoked.tenant';
@@ -160,11 +167,16 @@ function keyOf(entry: AuditEntry): SentenceKey {
 }
 
 /** Actions whose reason is what a person wrote. */
-const WITH_REASON: ReadonlySet<string> = new Set(['user.disabled', 'auth.impersonated']);
+const WITH_REASON: ReadonlySet<string> = new Set([
+  'user.disabled',
+  'auth.impersonated',
+  'system.work',
+]);
 
 function detailsOf(entry: AuditEntry): readonly Detail[] {
   const { action, actor, details, count, address, target } = entry;
-  const reason = textIn(details, 'reason');
+  const stated = textIn(details, 'reason');
+  const reason = action === 'system.work' ? workOf(stated ?? '').why : stated;
   const isLogin = action === 'auth.login' || action === 'auth.login_failed';
   const found: Detail[] = [];
   // The sentence about a redeemed code is about the user.
@@ -181,18 +193,20 @@ function detailsOf(entry: AuditEntry): readonly Detail[] {
   }
   if (count > 1) found.push({ times: count });
   const device = isLogin && deviceIn(details);
-  if (device) found.push({ text: device });
+  if (device) found.push({ device });
   if (isLogin && address !== null && target.kind !== 'tenant') found.push({ text: address });
   return found;
 }
 
-/** The browser and the system of a login; undefined if they are unknown. */
-export function deviceIn(details: Data): string | undefined {
+/** The browser and the system of a login, as far as they are known; undefined if neither is. */
+export function deviceIn(details: Data): readonly string[] | undefined {
   const agent = textIn(details, 'user_agent');
-  if (agent !== undefined) return deviceOf(agent);
   const names = [textIn(details, 'browser'), textIn(details, 'system')];
-  const known = names.filter((name) => name !== undefined);
-  return known.length === 0 ? undefined : known.join(', ');
+  const parts = agent === undefined ? names : partsOfDevice(agent);
+  const known = parts.filter((name) => name !== undefined);
+  if (known.length > 0) return known;
+  // A client that is not a browser, such as `curl/8.5`
+  return agent?.split(' ', 1);
 }
 
 /** Returns the sentence about an event. */

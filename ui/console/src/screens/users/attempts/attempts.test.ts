@@ -28,9 +28,9 @@ test('The sign-in attempts of a user show the newest first, and repeated refusal
   assert.deepEqual(
     attempts.map(({ refusal, method, device, count }) => [refusal, method, device, count]),
     [
-      [undefined, 'passkey', 'Firefox, Linux', 1],
-      ['refused.totp', 'second_factor', 'Chrome', 1],
-      ['refused.secret_wrong', 'password', 'Chrome', 6],
+      [undefined, 'passkey', ['Firefox', 'Linux'], 1],
+      ['refused.totp', 'second_factor', ['Chrome'], 1],
+      ['refused.secret_wrong', 'password', ['Chrome'], 6],
     ],
   );
 });

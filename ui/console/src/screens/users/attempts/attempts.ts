@@ -13,7 +13,7 @@ export interface Attempt {
   /** Why the attempt was rejected; undefined: it succeeded. */
   readonly refusal: SentenceKey | undefined;
   readonly method: string | undefined;
-  readonly device: string | undefined;
+  readonly device: readonly string[] | undefined;
   readonly address: string | null;
   /** The latest. */
   readonly at: string;
@@ -40,7 +40,7 @@ export function attemptsOf(entries: readonly AuditEntry[]): Attempt[] {
 
 function isSame(first: Attempt, other: Attempt): boolean {
   return (['refusal', 'method', 'device', 'address'] as const).every(
-    (name) => first[name] === other[name],
+    (name) => String(first[name]) === String(other[name]),
   );
 }
 

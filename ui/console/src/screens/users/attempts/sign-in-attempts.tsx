@@ -13,6 +13,7 @@ import { useCaller } from '../../../shell/caller.tsx';
 import type { SentenceKey } from '../../../texts/sentences.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useTenant } from '../../../url/params.ts';
+import { deviceText } from '../../shared/device.ts';
 import { useSentences } from '../../shared/sentences/use-sentences.ts';
 import { Enable, Recover, Unlock } from '../actions.tsx';
 import type { Attempt } from './attempts.ts';
@@ -21,7 +22,7 @@ import { useAttempts, useLatestRefusal } from './use-attempts.ts';
 const COLUMNS: readonly Column<Attempt>[] = [
   { title: 'outcome', cell: (attempt) => <Result attempt={attempt} /> },
   { title: 'loginMethod', cell: ({ method }) => <Method name={method} /> },
-  { title: 'device', cell: ({ device }) => <bdi>{device ?? '–'}</bdi> },
+  { title: 'device', cell: ({ device }) => <Device parts={device} /> },
   { title: 'ipAddress', cell: ({ address }) => <bdi>{address ?? '–'}</bdi> },
   { title: 'when', cell: ({ at }) => <Time at={at} /> },
 ];
@@ -67,6 +68,11 @@ function Result({ attempt: { refusal, count } }: { readonly attempt: Attempt }) 
   );
 }
 
+function Device({ parts }: { readonly parts: Attempt['device'] }) {
+  const { say } = useTexts();
+  return <bdi>{parts ? deviceText(parts, say) : '–'}</bdi>;
+}
+
 function Method({ name }: { readonly name: string | undefined }) {
   const sentences = useSentences();
   return sentences?.[`method.${name}` as SentenceKey] ?? '–';
@@ -91,7 +97,10 @@ export function LatestRefusal({ user }: Props) {
         <strong>{say('latestRefused', { reason: words })}</strong>{' '}
         <span className="muted">
           {count > 1 && `${say('attemptTimes', { count })} · `}
-          <bdi>{[device, address].filter(Boolean).join(' · ')}</bdi> · <Time at={at} />
+          <bdi>
+            {[device && deviceText(device, say), address].filter(Boolean).join(' · ')}
+          </bdi> ·{' '}
+          <Time at={at} />
         </span>
         {isLocked && <br />}
         {isLocked && say('signInsBlocked')}
