@@ -15,7 +15,7 @@ const PAGES = GROUPS.flatMap(({ items }) => items);
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 interface Props {
-  /** What the user typed before the field had the focus. */
+  /** Text typed before the field had the focus. */
   readonly early: RefObject<string>;
   readonly onClose: () => void;
 }
@@ -90,7 +90,7 @@ function Search({ early, onClose }: Props) {
   );
 }
 
-/** The text of the field. With its focus, it takes what the user typed before. */
+/** The text of the field. It takes the text typed earlier when it gets the focus. */
 function useTyped(early: RefObject<string>) {
   const [typed, setTyped] = useState('');
   const takeEarly = () => {

@@ -1,6 +1,6 @@
 import type { SentenceKey } from '../../../texts/sentences.ts';
 
-/** What the recorded reason for work across tenants begins with, and the sentence about it. */
+/** Patterns of the recorded reason for work across tenants, and the sentence about each. */
 const WORK: readonly (readonly [RegExp, SentenceKey])[] = [
   [/^(?:list|search) tenants$/, 'system.work.list'],
   [/^create tenant (?<name>.+)$/s, 'system.work.create'],
@@ -21,7 +21,7 @@ interface Work {
   readonly key: SentenceKey;
   /** Name of a new tenant. */
   readonly name?: string | undefined;
-  /** What the sentence does not say: why, or all of a rare reason. */
+  /** The reason of the operator, or the whole recorded reason if no sentence covers it. */
   readonly why?: string | undefined;
 }
 
