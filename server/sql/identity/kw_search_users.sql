@@ -39,20 +39,29 @@ BEGIN
     IF v_bytes < pg_size_bytes(current_setting('effective_cache_size')) / 4 THEN
       v_set := set_config('effective_io_concurrency', '0', true);
     END IF;
-    -- Planned for these patterns.
+    -- Planned for these patterns. Many of them are estimated to match many rows, although few do.
+    IF cardinality(p_rare) > 1 OR cardinality(p_name_rare) > 1 THEN
+      v_set := set_config('enable_seqscan', 'off', true);
+      v_set := set_config('enable_indexscan', 'off', true);
+      v_set := set_config('enable_indexonlyscan', 'off', true);
+    END IF;
     v_owned := CASE WHEN v_among_all THEN 'tenant_id || ''''' ELSE 'tenant_id' END || ' = $1';
     EXECUTE 'SELECT array_agg(DISTINCT found.user_id), greatest(count(*) - count(found.name), count(found.name)) FROM (
         (SELECT i.user_id, NULL AS name FROM user_identifiers i
-          WHERE ' || v_owned || ' AND i.identifier LIKE ANY ($2)'
+          WHERE ' || v_owned || ' AND i.identifier LIKE ' || CASE cardinality(p_rare) WHEN 1 THEN '$2[1]' ELSE 'ANY ($2)' END
            || CASE WHEN p_name IS NULL THEN ' AND i.type = ''email''' ELSE '' END
            || CASE WHEN p_also IS NULL THEN '' ELSE ' AND i.identifier LIKE $3' END || '
             AND strpos(i.identifier, $4) > 0
           LIMIT $5)' || CASE WHEN p_name IS NULL THEN '' ELSE '
         UNION ALL
         (SELECT u.id, u.name FROM users u
-          WHERE ' || v_owned || ' AND u.name IS NOT NULL AND u.name_key LIKE ANY ($6) AND strpos(u.name_key, $7) > 0
+          WHERE ' || v_owned || ' AND u.name IS NOT NULL AND u.name_key LIKE '
+           || CASE cardinality(p_name_rare) WHEN 1 THEN '$6[1]' ELSE 'ANY ($6)' END || ' AND strpos(u.name_key, $7) > 0
           LIMIT $5)' END || ') AS found'
       INTO v_found, v_rows USING p_tenant, p_rare, p_also, p_part, p_count_up_to, p_name_rare, p_name;
+    v_set := set_config('enable_seqscan', 'on', true);
+    v_set := set_config('enable_indexscan', 'on', true);
+    v_set := set_config('enable_indexonlyscan', 'on', true);
   END IF;
   v_set := set_config('keywright.tenant_id', p_tenant, true);
   v_set := set_config('role', 'keywright_tenant', true);

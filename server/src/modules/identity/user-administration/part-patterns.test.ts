@@ -43,6 +43,6 @@ describe('the patterns of a part', () => {
 
   test('A search for one or two characters with a letter or digit has several patterns, and any other search has one', () => {
     for (const part of ['abc', '#!', '#', '山田太']) assert.equal(patternsOf(part).length, 1);
-    for (const part of ['a', 'ab', '9.', '山']) assert.ok(patternsOf(part).length > 30);
+    for (const part of ['a', 'ab', '9.', '山']) assert.ok(patternsOf(part).length > 5);
   });
 });

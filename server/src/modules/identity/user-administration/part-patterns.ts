@@ -5,6 +5,8 @@ const INDEXED = 3;
 const LETTERS_AND_DIGITS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 /** The other printable ASCII characters, which separate words in names and identifiers. */
 const SEPARATORS = Array.from(' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
+/** Those before most words: many users have a word that begins with a character, and each pattern reads them. */
+const FREQUENT = Array.from(' .@-+');
 
 const IN_WORD = /[\p{L}\p{N}]/u;
 
@@ -24,8 +26,8 @@ export function patternsOf(part: string): readonly string[] {
   // The index has nothing of separators alone.
   if (characters.length >= INDEXED || (!startsWord && !endsWord)) return [patternOf(part)];
   const middle = escaped(part);
-  const separators = SEPARATORS.map(escaped);
-  const neighbors = characters.length === 1 ? separators : [...LETTERS_AND_DIGITS, ...separators];
+  const neighbors =
+    characters.length === 1 ? FREQUENT : [...LETTERS_AND_DIGITS, ...SEPARATORS].map(escaped);
   const before = [`${middle}%`, ...neighbors.map((neighbor) => `%${neighbor}${middle}%`)];
   if (characters.length === 1) return before;
   const after = [`%${middle}`, ...neighbors.map((neighbor) => `%${middle}${neighbor}%`)];
