@@ -21,7 +21,7 @@ const INITIAL_ENV = { ...process.env };
 const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>]
     | --console [--only <text>] [--locale <tag>] [--out <folder>] | --docs | --recording
 
-  Writes a picture of every page, in light and dark, 1280 and 390 pixels wide, and a sheet of them: index.html.
+  Writes a picture of every page, in light and dark, 1440, 1280 and 390 pixels wide, with a sheet: index.html.
   --only     pages whose name contains this
   --locale   one language; default all
   --against  builds the pages of another commit too, and shows where the pictures differ: differences.html

@@ -9,13 +9,13 @@ import { newViewer, openScene, type Scene, show } from '../showing.ts';
 import { openStage, type Stage } from '../stage.ts';
 import { LONG, PLAIN } from '../texts.ts';
 
-const WIDTHS = [1280, 390];
+const WIDTHS = [1440, 1280, 390];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
 /** The number of cores of a small machine. */
 const VIEWERS = 2;
 
-/** A page, in four pictures. */
+/** A page, in six pictures. */
 export interface Taken {
   readonly gallery: string;
   readonly page: string;

@@ -63,10 +63,15 @@ const END = html`<i id="end" hidden></i>`;
 function nextToForm({ name: company, headline, subline }: Brand, texts: Texts): Html {
   return html`<aside class="art">
     <div>
-      <h2>${headline ?? texts.html('login.headline', { company })}</h2>
-      <p>${subline ?? texts.html('login.subline')}</p>
+      <h2>${isolated(headline) ?? texts.html('login.headline', { company })}</h2>
+      <p>${isolated(subline) ?? texts.html('login.subline')}</p>
     </div>
   </aside>`;
+}
+
+/** The words of a tenant can be in another direction than the page. */
+function isolated(words: string | undefined): Html | undefined {
+  return words === undefined ? undefined : html`<bdi>${words}</bdi>`;
 }
 
 /** The logo of the tenant, or its name, with its icon if it has one. */

@@ -180,7 +180,8 @@ function colorsOf(brand: MailBrand) {
   const colors = primary === undefined ? COLORS : { ...COLORS, ...palette({ primary }) };
   const { bg, surface, raised, line, ink, muted, solid, link } = colors;
   return {
-    bg: bg[scheme],
+    // A light card is hardly visible on the background of pages.
+    bg: scheme === 'light' ? raised.light : bg.dark,
     surface: surface[scheme],
     raised: raised[scheme],
     line: line[scheme],

@@ -4,12 +4,12 @@ import { style } from './html.ts';
 /** Style rules of the account in addition to those of every page. */
 const RULES = `
 time{unicode-bidi:plaintext}body{padding-top:1.5rem}
-footer{display:flex;flex-wrap:wrap;align-items:center}footer details{margin:0;margin-inline-start:auto}footer summary{list-style:none}footer summary::-webkit-details-marker{display:none}main,footer{max-width:60rem}
-main{display:grid;grid-template:"brand" auto "me" auto "nav" auto "title" auto "note" auto "body" 1fr/minmax(0,1fr)}h1{grid-area:title;margin-block-end:1rem}h2{display:flex;align-items:center;gap:.5rem;margin:0 0 .5rem}h2 svg{color:var(--muted)}
+main,footer{max-width:60rem}
+main{display:grid;grid-template:"brand" auto "me" auto "nav" auto "title" auto "note" auto "body" 1fr/minmax(0,1fr)}h1{grid-area:title;margin-block-end:1rem}h2{margin:0 0 .5rem}h2:has(svg){display:flex;align-items:center;gap:.5rem}h2 svg{color:var(--muted)}
 svg:where(:not(.qr)){flex:none;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 main>.brand{grid-area:brand}main>.lead{grid-area:me;display:flex;align-items:center;gap:.75rem;margin:0 0 1.25rem}.lead b{color:var(--ink)}b+br+.who{font-weight:400;font-size:14px}
 .face{display:grid;place-items:center;flex:none;width:48px;height:48px;overflow:hidden;border-radius:50%;font-weight:600;background:light-dark(var(--f),var(--d));color:light-dark(var(--d),var(--f))}
-.face img{width:100%;height:100%;object-fit:cover}input[type=file]{height:auto!important;padding:.5rem!important}.tint-0{--f:#fbe9e4;--d:#8f3b22}.tint-1{--f:#e6eefb;--d:#274c8f}.tint-2{--f:#e1f1f3;--d:#1b5f6b}.tint-3{--f:#e5f3ea;--d:#1f6640}.tint-4{--f:#fae6ef;--d:#8c2f5c}.tint-5{--f:#f6ecd6;--d:#7a5614}.tint-6{--f:#efe8fa;--d:#5a3d96}.tint-7{--f:#eceff2;--d:#43505c}
+.face img{width:100%;height:100%;object-fit:cover}input[type=file]{height:auto!important;padding:6px!important}::file-selector-button{min-height:32px;margin-inline-end:.75rem;padding:0 .75rem;border:1px solid var(--line-2);border-radius:var(--corner);background:var(--raised);color:inherit;font:inherit;cursor:pointer}.tint-0{--f:#fbe9e4;--d:#8f3b22}.tint-1{--f:#e6eefb;--d:#274c8f}.tint-2{--f:#e1f1f3;--d:#1b5f6b}.tint-3{--f:#e5f3ea;--d:#1f6640}.tint-4{--f:#fae6ef;--d:#8c2f5c}.tint-5{--f:#f6ecd6;--d:#7a5614}.tint-6{--f:#efe8fa;--d:#5a3d96}.tint-7{--f:#eceff2;--d:#43505c}
 .groups{grid-area:nav}.groups ul{display:flex;flex-wrap:wrap;gap:2px;margin:0;padding:3px;list-style:none;background:var(--raised);border-radius:calc(var(--corner) + 3px)}
 .groups li{flex:auto}.groups a{display:flex;flex-direction:column;align-items:center;gap:2px;padding:6px 2px;border-radius:var(--corner);color:var(--muted);font-size:12px;line-height:18px;overflow-wrap:normal;text-align:center;text-decoration:none}
 .groups a[aria-current]{background:var(--surface);color:var(--ink);font-weight:600}.groups a:hover{color:var(--ink)}.groups form{margin:.5rem 0 1rem}.groups form button{color:var(--muted);font-size:14px}
@@ -24,12 +24,11 @@ p>a:only-child{display:inline-block;min-width:24px}
 .items svg~.do{margin-inline-start:2rem}.items li:has(.menu){flex-wrap:nowrap}.items li:has(.menu) .do{margin:0}.do{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center}.do form,.do details{margin:0}.empty{color:var(--muted)}
 form,form+form{margin:1rem 0 0}button{width:auto;min-height:40px;margin-top:0}input:not([type=hidden])+button,select+button,label+button{margin-top:1.25rem}input[type=hidden]+button{margin-top:0}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
-select{width:100%;height:46px;padding:0 .75rem;background:var(--bg);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
+select{width:100%;height:46px;padding:0 .75rem;background:var(--surface);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
 .final{background:var(--bad);border-color:var(--bad);color:var(--surface)}
-.danger{display:block;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-align:start;text-decoration:underline;font-weight:400}
-.menu{position:relative}.menu summary{display:grid;place-items:center;width:32px;height:32px;border-radius:var(--corner);list-style:none}.menu summary::-webkit-details-marker{display:none}.menu summary:hover,.menu[open] summary{background:var(--raised)}.menu summary svg{stroke-width:3}
-.menu>div{position:absolute;z-index:1;inset-inline-end:0;min-width:12rem;padding:.25rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--corner);box-shadow:0 8px 24px rgb(0 0 0/12%)}.menu form{margin:0}.menu div button{display:block;width:100%;min-height:36px;padding:0 .75rem;text-align:start;text-decoration:none}.menu div button:hover{background:var(--raised)}
-.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.danger{min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-align:start;text-decoration:underline;font-weight:400}
+.menu{position:relative}.menu summary{display:grid;place-items:center;width:32px;height:32px;border-radius:var(--corner);}.menu summary::after{content:none!important}.menu summary:hover,.menu[open] summary{background:var(--raised)}.menu summary svg{stroke-width:3}
+.menu>div{position:absolute;z-index:1;inset-inline-end:0;min-width:12rem;padding:.25rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--corner);box-shadow:0 8px 24px rgb(0 0 0/12%)}.menu form{margin:0}.menu div button{width:100%;min-height:36px;padding:0 .75rem;text-align:start;text-decoration:none}.menu div button:hover{background:var(--raised)}
 `;
 
 /** Within a page, for previews. */

@@ -4,7 +4,7 @@
  */
 export const LAYOUT_RULES = `
 .page{display:grid;grid-template:1fr auto 1fr/minmax(0,1fr);justify-items:center;padding:2rem 1rem 1.5rem}
-.page>main{grid-row:2}.page>footer{display:flex;flex-wrap:wrap;align-items:center;gap:0 18px;grid-row:3;align-self:end;margin:1.5rem 0 0}.page>footer a,.page>footer button.link{margin-inline-end:0}.page>footer summary{display:flex;align-items:center;list-style:none}.page>footer summary::-webkit-details-marker{display:none}.page>footer summary::before{width:15px;height:15px;margin-inline-end:6px}.page>footer details{margin:0 0 0 auto;margin-inline:auto 0}
+.page>main{grid-row:2}.page>footer{grid-row:3;align-self:end;margin:1.5rem 0 0}
 .page>.brand{grid-row:1;align-self:end}.corner>.brand{align-self:start;justify-self:start;margin:0 .5rem}
 .center .brand{justify-content:center}.center h1,.center .lead{text-align:center}
 .plain main,.split main{max-width:25rem;padding:0;background:none;border:0;border-radius:0;box-shadow:none}.plain footer,.split footer{max-width:25rem;padding:0}
@@ -13,7 +13,7 @@ export const LAYOUT_RULES = `
 .or{display:flex;align-items:center;gap:12px;margin:20px 0 0;color:var(--muted);font-size:13px;line-height:20px}.or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}.or+form{margin-top:8px}
 .idp{margin-top:1.5rem}.idp form{margin:0}.idp form+form,.idp details{margin-top:10px}.idp button{margin:0}.or+.idp{margin-top:20px}
 button:has(small){display:grid;grid-template-columns:1fr auto 1fr}button span{grid-column:2}button small{justify-self:end;white-space:nowrap;padding:0 8px;border-radius:99px;background:var(--raised);color:var(--muted);font-size:12px;line-height:22px;font-weight:500}
-.icons b{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.icons{display:flex;flex-wrap:wrap;gap:10px}.icons form{flex:1 1 auto}.icons form,.icons form+form{margin:0}.icons details{flex-basis:100%;margin:0}
+.icons b,.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.icons{display:flex;flex-wrap:wrap;gap:10px}.icons form{flex:1 1 auto}.icons form,.icons form+form{margin:0}.icons details{flex-basis:100%;margin:0}
 .more{margin-top:8px}.more form{margin:0}.alt{margin:1rem 0 0;text-align:center;color:var(--muted);font-size:15px}.alt .link{display:inline;font-weight:550}.alt+.alt{margin-top:.5rem}
 .art{display:none}
 @media(forced-colors:active){.eye{border:1px solid}}

@@ -65,23 +65,22 @@ p{margin:.5rem 0}a{padding-block:3px;color:var(--link);text-underline-offset:3px
 form{margin:1.5rem 0 0}form+form{margin-top:10px}
 label{display:block;margin:14px 0 6px;font-size:14px;line-height:20px;font-weight:550}form>label:first-of-type,form>.field:first-of-type{margin-top:0}
 input:not([type=hidden]){width:100%;height:46px;padding:0 14px;background:var(--surface);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
-button,a.button{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:4px 10px;width:100%;min-height:46px;margin-top:20px;padding:.5rem 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font:inherit;font-size:15px;font-weight:550;text-align:center;text-decoration:none;cursor:pointer}
+button,a.button{display:block;width:100%;min-height:46px;margin-top:20px;padding:10px 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font:inherit;font-size:15px;font-weight:550;text-align:center;text-decoration:none;cursor:pointer}
 button:hover,a.button:hover{filter:brightness(1.08)}
-.keep{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 1.25rem}.keep .link{margin:5px 0}[hidden]{display:none!important}
+.keep *{display:inline;margin-inline-end:20px}[hidden]{display:none!important}
 button.second{margin-top:10px;box-shadow:0 1px 2px rgb(27 28 31/8%);background:var(--surface);color:var(--ink);border-color:var(--line-2)}
 button.quiet{margin-top:8px;background:none;color:var(--ink);border-color:transparent}
-button.second:hover,button.quiet:hover{background:var(--raised);filter:none}
-button.link{display:block;width:auto;min-width:24px;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);font-size:inherit;font-weight:inherit;text-align:start;text-decoration:underline;text-underline-offset:3px}.link+.link{margin-top:.75rem}
+button.second:hover,button.quiet:hover{background:var(--raised)}
+button.link{width:auto;min-width:24px;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);font-size:inherit;font-weight:inherit;text-align:start;text-decoration:underline;text-underline-offset:3px}.link+.link{margin-top:.75rem}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}input:focus-visible{outline-offset:0}
 [role=alert],.warn{margin:1rem 0 0;padding:.75rem;border-radius:var(--corner);background:var(--bad-tint);color:var(--bad);font-size:15px}
-details{margin-top:1.25rem}summary{min-height:24px;cursor:pointer}
+details{margin-top:1.25rem}summary{display:block;min-height:24px;cursor:pointer}summary::-webkit-details-marker{display:none}summary:not(.icon)::after{content:"";display:inline-block;padding:3px;margin:0 10px 3px;border:solid;border-width:0 1.5px 1.5px 0;rotate:45deg}[open]>::after{rotate:225deg}
 ul{margin:.5rem 0;padding-inline-start:1.25rem}dl{margin:.5rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--edge)}dt{color:var(--muted);font-size:14px}dd{margin:0;font-weight:600}dd bdi{white-space:pre-wrap}dd+dt{margin-top:.5rem}code{font:15px/22px ui-monospace,monospace}
 .codes{list-style:none;padding:0}.qr{display:block;width:min(100%,14rem)}.who{font-weight:600}.host{margin:0;font-size:20px;line-height:28px;font-weight:600}
-footer a{display:inline-block;min-width:24px;padding-block:5px;color:inherit;margin-inline-end:1rem}footer form{margin:0}footer button.link{margin:.25rem 0;margin-inline-end:1rem;color:inherit}
+footer a{min-width:24px;padding-block:5px;color:inherit}footer form{margin:0}footer button.link{margin:.25rem 0;color:inherit}footer details{margin:0;margin-inline-start:auto}footer .icon::before{width:15px;height:15px;margin-inline-end:6px}
 .brand{display:flex;align-items:center;gap:10px;margin:0 0 1.5rem;font-weight:600}.brand img,.brand svg{flex:none;height:var(--logo,40px);max-width:100%;object-fit:contain;object-position:0}[dir=rtl] .brand img{object-position:100%}
-footer{width:100%;max-width:28rem;margin:1rem auto 0;padding-inline:.5rem;color:var(--muted);font-size:13px;line-height:20px}
+footer{display:flex;flex-wrap:wrap;align-items:center;gap:0 18px;width:100%;max-width:28rem;margin:1rem auto 0;padding-inline:.5rem;color:var(--muted);font-size:13px;line-height:20px}
 @media(max-width:30rem){body{padding-top:1rem}main{padding:1.5rem}}
-@media(forced-colors:active){button{border:1px solid}}
 `;
 
 /** Within a page of no tenant, which is in the font of the device. */
