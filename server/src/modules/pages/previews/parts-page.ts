@@ -55,10 +55,12 @@ async function partsView(texts: Texts): Promise<Html> {
       problem: texts.text('problem.incomplete'),
       head: ACCOUNT_LOOK,
     },
-    html`${part('Notes', notes(texts))} ${part('Fields', fields(texts))}
-    ${part('Buttons', buttons(texts))} ${part('Providers', providers(texts))}
-    ${part('Codes', await codes(texts))} ${part('Lists', lists(texts))}
-    ${part('Changes of an account', changes(texts))}`,
+    html`<div class="body">
+      ${part('Notes', notes(texts))} ${part('Fields', fields(texts))}
+      ${part('Buttons', buttons(texts))} ${part('Providers', providers(texts))}
+      ${part('Codes', await codes(texts))} ${part('Lists', lists(texts))}
+      ${part('Changes of an account', changes(texts))}
+    </div>`,
   );
 }
 
