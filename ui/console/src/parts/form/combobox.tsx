@@ -46,6 +46,7 @@ function Combobox(props: Props) {
           </Base.Chip>
         ))}
         <Base.Input id={id} aria-invalid={isInvalid || undefined} aria-describedby={describedBy} />
+        <Icon name="chevrons-up-down" />
       </Base.Chips>
       <Names field={field} wordOf={wordOf} aboutOf={aboutOf} />
     </Base.Root>
