@@ -50,8 +50,10 @@ export function Branding() {
   const { client = '' } = useView().search;
   return (
     <Page title={say('branding')} about={say('brandingHint')}>
-      {can('read:clients') && <ApplicationChoice chosen={client} />}
-      {client === '' ? <OfTenant /> : <OfClient key={client} clientId={client} />}
+      <div className="stack">
+        {can('read:clients') && <ApplicationChoice chosen={client} />}
+        {client === '' ? <OfTenant /> : <OfClient key={client} clientId={client} />}
+      </div>
     </Page>
   );
 }
