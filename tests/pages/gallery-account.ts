@@ -176,7 +176,6 @@ async function walkFull(walking: Walking): Promise<void> {
     await keep(`account agents ${state}`, browser, browser.open(path));
   }
   await open('data');
-  await keep('account data asking', browser, browser.press('ask_deletion', { section: 'data' }));
   const typed = { section: 'data', identifier: world.texts.typed };
   await keep('account data failed', browser, browser.press('delete_account', typed));
 }

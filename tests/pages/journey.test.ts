@@ -177,7 +177,6 @@ describe('an account', { skip: browser ? false : 'Chromium is not installed.' },
       assert.equal(copy.user.identifiers[0]?.identifier, address);
 
       await page.goto(at('data'));
-      await press(page, 'ask_deletion');
       await page.fill('#identifier', address);
       await press(page, 'delete_account');
       await page.getByRole('heading', { name: 'Your account was deleted' }).waitFor();

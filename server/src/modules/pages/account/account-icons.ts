@@ -23,7 +23,7 @@ const PATHS = {
       y="8"
       rx="2"
     />`,
-  more: html`<path d="M5 12h.01M12 12h.01M19 12h.01" />`,
+  plus: html`<path d="M5 12h14m-7-7v14" />`,
 } as const;
 
 export type AccountIcon = keyof typeof PATHS;

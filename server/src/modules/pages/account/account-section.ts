@@ -189,6 +189,8 @@ interface Item {
   readonly marks?: readonly (Html | string | undefined)[];
   readonly lines: readonly (Html | string | undefined)[];
   readonly actions?: readonly (Html | undefined)[];
+  /** Names what the actions change, where their texts do not. */
+  readonly actionsLabel?: Html;
 }
 
 /** A list. @param empty shown if there are no items */
@@ -196,7 +198,7 @@ export function list(items: readonly Item[], empty: string): Html {
   if (items.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<ul class="items">
     ${items.map(
-      ({ icon: name, title, marks = [], lines, actions = [] }) =>
+      ({ icon: name, title, marks = [], lines, actions = [], actionsLabel: label }) =>
         html`<li>
           ${name && icon(name)}
           <div>
@@ -204,22 +206,10 @@ export function list(items: readonly Item[], empty: string): Html {
             ${marks.map((mark) => (typeof mark === 'string' ? html` <span class="mark">${mark}</span>` : mark))}
             ${lines.filter((line) => line !== undefined).map((line) => html`<p class="hint">${line}</p>`)}
           </div>
-          ${actions.some(Boolean) ? html`<div class="do">${actions}</div>` : undefined}
+          ${actions.some(Boolean) ? html`<div class="do" ${label && html` role="group" aria-label="${label}"`}>${actions}</div>` : undefined}
         </li>`,
     )}
   </ul>`;
-}
-
-/** Folds the actions of an item away, behind a button with its name. */
-export function menu(
-  label: Html | string,
-  actions: readonly (Html | undefined)[],
-): Html | undefined {
-  if (!actions.some(Boolean)) return undefined;
-  return html`<details class="menu" name="menu">
-    <summary>${icon('more')}<span class="hidden">${label}</span></summary>
-    <div>${actions}</div>
-  </details>`;
 }
 
 interface Card {

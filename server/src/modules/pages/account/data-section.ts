@@ -47,15 +47,12 @@ export const data: Section = {
     ${card(
       { icon: 'lock', title: texts.text('data.delete') },
       ending.allowed
-        ? deletion(carried)
+        ? deletion(carried, ending)
         : html`<p>${texts.text('account.problem.deletion_off')}</p>`,
     )}`;
   },
   actions: {
     ...copyActions,
-    async ask_deletion(api, _fields, carried) {
-      return { show: confirmation(carried, await api.call(previewDeletion, NOTHING)) };
-    },
     async delete_account(api, { identifier = '' }) {
       await api.call(deleteAccount, { params: {}, query: {}, body: { identifier } });
       return { isDeleted: true };
@@ -63,30 +60,21 @@ export const data: Section = {
   },
 };
 
-/** Leads to the page that deletes the account. */
-function deletion(carried: Carried): Html {
-  const { texts } = carried;
-  return html`<p>${texts.text('data.delete_text')}</p>
-    ${
-      carried.isFresh
-        ? action(carried, 'ask_deletion', texts.text('data.delete'), { look: 'danger' })
-        : confirmFirst(carried, 'account.confirm_deletion')
-    }`;
-}
-
 /** Lists what ends with the account, and asks for an address of its user. */
-function confirmation(carried: Carried, ending: AccountDeletion): Html {
-  const { texts } = carried;
-  return html`<h2>${texts.text('data.delete')}</h2>
-    <p>${texts.text('data.ends')}</p>
+function deletion(carried: Carried, ending: AccountDeletion): Html {
+  const { texts, isFresh } = carried;
+  return html`<p>${texts.text('data.ends')}</p>
     <ul>
       ${linesOf(texts, ending).map((line) => html`<li>${line}</li>`)}
     </ul>
-    ${action(carried, 'delete_account', texts.text('data.delete_submit'), {
-      fields: input('identifier', texts.text('data.type_address')),
-      look: 'final',
-    })}
-    ${back(carried)}`;
+    ${
+      isFresh
+        ? action(carried, 'delete_account', texts.text('data.delete_submit'), {
+            fields: input('identifier', texts.text('data.type_address')),
+            look: 'final',
+          })
+        : confirmFirst(carried, 'account.confirm_deletion')
+    }`;
 }
 
 /** Lists what is deleted, and what remains without its owner. */

@@ -30,7 +30,6 @@ import {
   confirmFirst,
   input,
   list,
-  menu,
   time,
 } from './account-section.ts';
 import { pictureCard } from './picture-part.ts';
@@ -129,7 +128,6 @@ export const addresses: Section = {
       const stays = reasonToStay(isVerified, others);
       const isPrimary = place === 0;
       const address = { identifier, isVerified, isPrimary, stays: stays !== undefined };
-      const label = texts.html('addresses.actions', { address: identifier });
       return {
         icon: identifier.includes('@') ? ('mail' as const) : ('phone' as const),
         title: html`<bdi>${identifier}</bdi>`,
@@ -138,7 +136,8 @@ export const addresses: Section = {
           texts.text(isVerified ? 'addresses.verified' : 'addresses.not_verified'),
         ],
         lines: [stays && texts.text(stays)],
-        actions: carried.isFresh ? [menu(label, changesOf(carried, address))] : [],
+        actionsLabel: texts.html('addresses.actions', { address: identifier }),
+        actions: carried.isFresh ? changesOf(carried, address) : [],
       };
     });
     return html`${card(
@@ -147,14 +146,14 @@ export const addresses: Section = {
     )}
     ${
       carried.isFresh
-        ? html`<details class="card">
-            <summary>${texts.text('addresses.add')}</summary>
-            ${action(carried, 'send', texts.text('action.send_code'), {
+        ? card(
+            { icon: 'plus', title: texts.text('addresses.add') },
+            action(carried, 'send', texts.text('action.send_code'), {
               fields: input('identifier', texts.text('field.identifier'), {
                 autocomplete: 'email',
               }),
-            })}
-          </details>`
+            }),
+          )
         : confirmFirst(carried, 'account.confirm_addresses')
     }`;
   },

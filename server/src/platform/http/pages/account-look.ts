@@ -21,14 +21,12 @@ p>a:only-child{display:inline-block;min-width:24px}
 .card{margin:0 0 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:calc(2*var(--corner))}.card>:last-child{margin-block-end:0}.card .card{border:0;padding:0}
 .mark{display:inline-block;margin-inline-start:.25rem;padding:0 8px;border-radius:99px;background:var(--raised);color:var(--muted);font-size:13px;line-height:22px;font-weight:400}.ok{background:var(--ok-tint);color:var(--ok)}.bad{background:var(--bad-tint);color:var(--bad)}
 .items{margin:0;padding:0;list-style:none}.items li{display:flex;flex-wrap:wrap;align-items:flex-start;gap:.25rem .75rem;padding:.75rem 0;border-block-end:1px solid var(--line)}.items li:last-child{border:0}.items svg{margin-block-start:2px;color:var(--muted)}.items li>div:not(.do){flex:1 1 12rem;min-width:0}.items p{margin:.125rem 0}
-.items svg~.do{margin-inline-start:2rem}.items li:has(.menu){flex-wrap:nowrap}.items li:has(.menu) .do{margin:0}.do{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center}.do form,.do details{margin:0}.empty{color:var(--muted)}
+.items svg~.do{margin-inline-start:2rem}.do{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center}.do form,.do details{margin:0}.empty{color:var(--muted)}
 form,form+form{margin:1rem 0 0}button{width:auto;min-height:40px;margin-top:0}input:not([type=hidden])+button,select+button,label+button{margin-top:1.25rem}input[type=hidden]+button{margin-top:0}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
 select{width:100%;height:46px;padding:0 .75rem;background:var(--surface);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
 .final{background:var(--bad);border-color:var(--bad);color:var(--surface)}
 .danger{min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-align:start;text-decoration:underline;font-weight:400}
-.menu{position:relative}.menu summary{display:grid;place-items:center;width:32px;height:32px;border-radius:var(--corner);}.menu summary::after{content:none!important}.menu summary:hover,.menu[open] summary{background:var(--raised)}.menu summary svg{stroke-width:3}
-.menu>div{position:absolute;z-index:1;inset-inline-end:0;min-width:12rem;padding:.25rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--corner);box-shadow:0 8px 24px rgb(0 0 0/12%)}.menu form{margin:0}.menu div button{width:100%;min-height:36px;padding:0 .75rem;text-align:start;text-decoration:none}.menu div button:hover{background:var(--raised)}
 `;
 
 /** Within a page, for previews. */
