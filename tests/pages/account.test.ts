@@ -183,7 +183,7 @@ describe('the account page', () => {
     await set(true);
     const done = await press('addresses', 'make_primary', { id: unverified });
     assert.match(done.text, /This is now your primary one/);
-    assert.ok(done.text.indexOf(unverified) < done.text.indexOf(`<bdi>${identifier}`));
+    assert.ok(done.text.includes(`<bdi id="address-0">${unverified}<`), done.text);
   });
 
   test('The account page does not remove the only address, and refuses text that is not an address', async () => {

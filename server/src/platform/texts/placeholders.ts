@@ -50,7 +50,6 @@ export interface Placeholders {
   'account.remove': 'name';
   'overview.not_verified': 'address';
   'overview.since': 'count' | 'time' | 'link';
-  'addresses.actions': 'address';
   'addresses.sent': 'address';
   'security.used': 'added' | 'used';
   'security.never_used': 'added';

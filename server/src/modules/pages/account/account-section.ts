@@ -189,8 +189,8 @@ interface Item {
   readonly marks?: readonly (Html | string | undefined)[];
   readonly lines: readonly (Html | string | undefined)[];
   readonly actions?: readonly (Html | undefined)[];
-  /** Names what the actions change, where their texts do not. */
-  readonly actionsLabel?: Html;
+  /** ID of the element that names what the actions change, where their texts do not. */
+  readonly actionsOf?: string;
 }
 
 /** A list. @param empty shown if there are no items */
@@ -198,7 +198,7 @@ export function list(items: readonly Item[], empty: string): Html {
   if (items.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<ul class="items">
     ${items.map(
-      ({ icon: name, title, marks = [], lines, actions = [], actionsLabel: label }) =>
+      ({ icon: name, title, marks = [], lines, actions = [], actionsOf: owner }) =>
         html`<li>
           ${name && icon(name)}
           <div>
@@ -206,7 +206,7 @@ export function list(items: readonly Item[], empty: string): Html {
             ${marks.map((mark) => (typeof mark === 'string' ? html` <span class="mark">${mark}</span>` : mark))}
             ${lines.filter((line) => line !== undefined).map((line) => html`<p class="hint">${line}</p>`)}
           </div>
-          ${actions.some(Boolean) ? html`<div class="do" ${label && html` role="group" aria-label="${label}"`}>${actions}</div>` : undefined}
+          ${actions.some(Boolean) ? html`<div class="do" ${owner && html` role="group" aria-labelledby="${owner}"`}>${actions}</div>` : undefined}
         </li>`,
     )}
   </ul>`;

@@ -127,16 +127,17 @@ export const addresses: Section = {
       const others = identifiers.filter((other) => other.identifier !== identifier);
       const stays = reasonToStay(isVerified, others);
       const isPrimary = place === 0;
+      const id = `address-${place}`;
       const address = { identifier, isVerified, isPrimary, stays: stays !== undefined };
       return {
         icon: identifier.includes('@') ? ('mail' as const) : ('phone' as const),
-        title: html`<bdi>${identifier}</bdi>`,
+        title: html`<bdi id="${id}">${identifier}</bdi>`,
         marks: [
           isPrimary ? texts.text('addresses.primary') : undefined,
           texts.text(isVerified ? 'addresses.verified' : 'addresses.not_verified'),
         ],
         lines: [stays && texts.text(stays)],
-        actionsLabel: texts.html('addresses.actions', { address: identifier }),
+        actionsOf: id,
         actions: carried.isFresh ? changesOf(carried, address) : [],
       };
     });
