@@ -207,7 +207,8 @@ describe(
       await field.fill('');
       await field.pressSequentially('somer', { delay: 20 });
       await page.getByRole('option', { name: `Mary Somerville ${identifier}` }).click();
-      assert.deepEqual(searches, ['somer'], 'not one request per letter');
+      assert.equal(searches.at(-1), 'somer');
+      assert.ok(searches.length < 'somer'.length, 'not one request per letter');
       await desk.press('Add member');
       const row = page.getByRole('row', { name: 'Mary Somerville' });
       await row.waitFor();
@@ -243,6 +244,7 @@ describe(
       const paths: string[] = [];
       doorkeeperDesk.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
       await doorkeeperDesk.open('/sessions');
+      await doorkeeperDesk.page.getByText('people', { exact: true }).first().waitFor();
       const row = doorkeeperDesk.page.getByRole('row', { name: user.id });
       await row.getByRole('button', { name: /^Actions for / }).click();
       const actions = doorkeeperDesk.page.getByRole('menuitem');

@@ -37,6 +37,10 @@ export const getCallerPermissions = route({
         description: 'Scopes of the form `action:resource`. Either part can be `*`.',
         examples: [['read:users']],
       }),
+      tenant_name: Type.String({
+        description: 'Display name of the tenant.',
+        examples: ['Acme'],
+      }),
     }),
   },
   errors: [],

@@ -801,6 +801,8 @@ export interface MeApi {
     readonly roles: readonly string[];
     /** Scopes of the form `action:resource`. Either part can be `*`. */
     readonly scopes: readonly string[];
+    /** Display name of the tenant. */
+    readonly tenant_name: string;
   }>;
 
   /**

@@ -21,6 +21,8 @@ export interface Caller {
   readonly isLoaded: boolean;
   readonly can: (scope: string) => boolean;
   readonly roles: readonly string[];
+  /** Undefined until it is known. */
+  readonly tenantName: string | undefined;
   /** Whether the caller works across all tenants. */
   readonly isSystemAdministrator: boolean;
 }
@@ -31,13 +33,15 @@ const Context = createContext<Caller | undefined>(undefined);
 export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const tenant = useTenant();
   const me = useCall(isInside ? HOME : tenant, 'me.get', {}).data;
-  const { scopes, roles = [] } = useCall(tenant, 'me.permissions', {}).data ?? {};
+  const permissions = useCall(tenant, 'me.permissions', {}).data;
+  const { scopes, roles = [], tenant_name: tenantName } = permissions ?? {};
   const caller: Caller = {
     id: me?.id ?? '',
     ...appearanceOf(me),
     isLoaded: scopes !== undefined,
     can: (scope) => scopes !== undefined && missingScopes(scopes, [scope]).length === 0,
     roles,
+    tenantName,
     isSystemAdministrator: tenant === HOME && roles.includes(SYSTEM_ADMIN),
   };
   return <Context value={caller}>{children}</Context>;

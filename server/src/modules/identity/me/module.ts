@@ -39,7 +39,8 @@ function bindMe(router: Router, me: MeService): void {
   router.add(getMe, async ({ tenant, caller }, fail) =>
     preparedOf(await me.get(tenant, caller.claimed, fail)),
   );
-  router.add(getCallerPermissions, ({ caller: { roles, scopes } }) => ({
+  router.add(getCallerPermissions, ({ tenant, caller: { roles, scopes } }) => ({
+    tenant_name: tenant.name,
     roles: [...roles],
     scopes: [...scopes],
   }));

@@ -17,9 +17,18 @@ async function permissionsOf(token: string) {
   return expectStatus(200, await tenant.request('GET', '/me/permissions', { token }));
 }
 
-test('A user reads the roles and scopes of their token', async () => {
+async function tenantName() {
+  const token = await tenant.adminToken();
+  return (await tenant.request('GET', `/tenants/${tenant.id}`, { token })).body['name'];
+}
+
+test('A user reads the roles and scopes of their token, and the name of the tenant', async () => {
   const admin = await tenant.createUser({ roles: ['admin'] });
-  assert.deepEqual(await permissionsOf(admin.token), { roles: ['admin'], scopes: ['*:*'] });
+  assert.deepEqual(await permissionsOf(admin.token), {
+    roles: ['admin'],
+    scopes: ['*:*'],
+    tenant_name: await tenantName(),
+  });
   const member = await tenant.createUser();
   const { roles } = await permissionsOf(member.token);
   assert.deepEqual(roles, ['member']);
@@ -27,5 +36,6 @@ test('A user reads the roles and scopes of their token', async () => {
 
 test('An agent reads the scopes of its key', async () => {
   const { key } = await tenant.createAgent({ scopes: ['read:users'] });
-  assert.deepEqual(await permissionsOf(key), { roles: [], scopes: ['read:users'] });
+  const { roles, scopes } = await permissionsOf(key);
+  assert.deepEqual([roles, scopes], [[], ['read:users']]);
 });

@@ -62,7 +62,7 @@ describe('the branding of an application', () => {
     const page = await pageOf(shop);
     assert.match(page, /class="page split split-start rings"/);
     assert.match(page, /#aa0055/);
-    assert.match(page, /<h2>Robots &lt;b&gt;for&lt;\/b&gt; all<\/h2>/);
+    assert.match(page, /<h2><bdi>Robots &lt;b&gt;for&lt;\/b&gt; all<\/bdi><\/h2>/);
     assert.doesNotMatch(page, /#112233/);
     assert.match(await pageOf(other), /#112233.*<h2>Welcome to <bdi>Acme<\/bdi><\/h2>/s);
     await change({ layout: 'card' });

@@ -3,15 +3,18 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useCaller } from '../caller.tsx';
 
-/** Returns the name of the tenant in the URL, or its ID if the caller cannot read the name. Undefined until it is known. */
+/** Returns the name of the tenant in the URL. Undefined until it is known. */
 export function useTenantName(): string | undefined {
   const tenant = useTenant();
-  const { can, isLoaded } = useCaller();
-  const input = { params: { tenant_id: tenant } };
-  const isReadable = can('read:tenant');
-  const record = useCall(tenant, 'tenants.get', input, isReadable);
-  if (record.data) return record.data.name;
-  return record.error || (isLoaded && !isReadable) ? tenant : undefined;
+  const { can, tenantName } = useCaller();
+  // A record that was changed on this page is newer.
+  const record = useCall(
+    tenant,
+    'tenants.get',
+    { params: { tenant_id: tenant } },
+    can('read:tenant'),
+  );
+  return record.data?.name ?? tenantName;
 }
 
 /** As high as a name. */
