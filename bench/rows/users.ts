@@ -81,7 +81,20 @@ export const usersSearchSorted: Row = {
     ),
 };
 
-const SHORT_TERMS = ['a', 'q', 'ad', 'zq', 'x9', 'q.', '-7', 'zebediah', 'unknown@nowhere.invalid'];
+const SHORT_TERMS = [
+  'a',
+  'q',
+  'ad',
+  'zq',
+  'x9',
+  'q.',
+  '-7',
+  '#',
+  'ñ',
+  '山田',
+  'zebediah',
+  'unknown@nowhere.invalid',
+];
 const CONDITIONS = ['sort=name', 'sort=-last_login_at', 'is_active=true'];
 
 function namesSearched(): string[] {

@@ -79,8 +79,9 @@ function posix(path: string): string {
 }
 
 /** Whether the function is defined by a migration for its own use. */
-function isOfMigrations({ parameters }: DatabaseFunction): boolean {
-  return parameters.some(({ type }) => type === 'regclass');
+function isOfMigrations({ name, parameters }: DatabaseFunction): boolean {
+  // Indexes contain the results of kw_grams.
+  return name === 'kw_grams' || parameters.some(({ type }) => type === 'regclass');
 }
 
 /** @throws when the header names an argument or column that the function does not have */

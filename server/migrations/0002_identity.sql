@@ -74,6 +74,12 @@ CREATE INDEX user_identifiers_first ON user_identifiers (tenant_id, identifier, 
 CREATE INDEX user_identifiers_unverified ON user_identifiers (tenant_id, user_id) WHERE NOT verified;
 SELECT kw_isolate('user_identifiers');
 
+-- All single characters of a text and all pairs of neighbors, for an index.
+CREATE FUNCTION kw_grams(p_text text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT array_agg(pair.first) || array_agg(pair.first || pair.second) FILTER (WHERE pair.second IS NOT NULL)
+    FROM unnest(string_to_array(p_text, NULL), string_to_array(substr(p_text, 2), NULL)) AS pair (first, second)
+$$;
+
 -- Finds parts of names and identifiers: the ADR on the list of users has the plans and measurements. Both extensions come
 -- with PostgreSQL and are trusted, so CREATE on the database suffices. Without them, a search scans more rows.
 DO $$
@@ -84,6 +90,9 @@ BEGIN
     CREATE INDEX user_identifiers_by_part ON user_identifiers
       USING gin (tenant_id, identifier gin_trgm_ops);
     CREATE INDEX users_by_name_part ON users USING gin (tenant_id, name_key gin_trgm_ops) WHERE name IS NOT NULL;
+    -- For parts without three ASCII letters or digits in a row.
+    CREATE INDEX user_identifiers_by_gram ON user_identifiers USING gin (tenant_id, kw_grams(identifier));
+    CREATE INDEX users_by_name_gram ON users USING gin (tenant_id, kw_grams(name_key)) WHERE name IS NOT NULL;
   END IF;
 EXCEPTION WHEN insufficient_privilege THEN
   RAISE WARNING 'This database user may create no extensions: searches in large tenants are slow.'

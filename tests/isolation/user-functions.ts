@@ -193,6 +193,13 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
 
+  // Reads no table.
+  kw_grams: async ({ value }) => {
+    assert.deepEqual(await value(`kw_grams('zoë')`), ['z', 'o', 'ë', 'zo', 'oë']);
+    assert.deepEqual(await value(`kw_grams('z')`), ['z']);
+    assert.equal(await value(`kw_grams('')`), null);
+  },
+
   kw_search_users: async ({ local, foreign, value }) => {
     // The number of users decides whether the query uses the index or reads the tenant's rows.
     for (const users of [0, 1_000_000]) {

@@ -54,7 +54,7 @@ const FIELDS = {
         "name": "search",
         "in": "query",
         "kind": "text",
-        "help": "Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters. Among more than 10,000 users, a single character can be found only where a word begins"
+        "help": "Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters"
       },
       {
         "name": "email",

@@ -37,7 +37,7 @@ const userFilters = {
       maxLength: 254,
       ...LINE_OF_TEXT,
       description:
-        'Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters. Among more than 10,000 users, a single character can be found only where a word begins.',
+        'Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters.',
     }),
   ),
   email: Type.Optional(

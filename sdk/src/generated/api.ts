@@ -1693,7 +1693,7 @@ export interface UsersApi {
     readonly role?: string;
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters. Among more than 10,000 users, a single character can be found only where a word begins. */
+    /** Any part of a name, an email address or a phone number, or the ID of a user. Ignores case and, in names, accents; % and _ are literal characters. */
     readonly search?: string;
     /** Any part of an email address. Case-insensitive; % and _ are literal characters. */
     readonly email?: string;

@@ -2,11 +2,11 @@
 -- the creation time, so this is the order of age, and no user must be read for sorting. The substring operator is not
 -- leakproof, so PostgreSQL does not use the trigram index under a row-level security policy: the statement that finds
 -- IDs runs as keywright_system and filters by tenant itself. The users are then read within the tenant. p_rare:
--- patterns, of which each match has one: for a short and rare part of the substring, or for a substring that is too short
--- for the index with each possible neighbor. p_also: a pattern for another part. Without p_rare, users are scanned one
+-- a pattern for a short and rare part of the substring, or the characters and pairs of characters (kw_grams) of a part that
+-- has no trigram. p_also: a pattern for another part. Without p_rare, users are scanned one
 -- after the other and not counted. The same happens if p_count_up_to addresses match: no more of them are read. With
--- p_name, which has no accents, it also finds phone numbers, and users with p_name in their name; p_name_rare are the
--- patterns for p_name. p_users: the approximate number of users of the tenant. With p_limit 0, it returns the IDs of all
+-- p_name, which has no accents, it also finds phone numbers, and users with p_name in their name; p_name_rare is
+-- the same for p_name. p_users: the approximate number of users of the tenant. With p_limit 0, it returns the IDs of all
 -- matches without an order, unless p_count_up_to match, and no records.
 -- caller: alone
 -- null: p_also, p_name
@@ -39,8 +39,8 @@ BEGIN
     IF v_bytes < pg_size_bytes(current_setting('effective_cache_size')) / 4 THEN
       v_set := set_config('effective_io_concurrency', '0', true);
     END IF;
-    -- Planned for these patterns. Many of them are estimated to match many rows, although few do.
-    IF cardinality(p_rare) > 1 OR cardinality(p_name_rare) > 1 THEN
+    -- Planned for this pattern. Without statistics, a pair of characters is estimated to match many rows.
+    IF least(length(p_rare[1]), length(p_name_rare[1])) <= 2 THEN
       v_set := set_config('enable_seqscan', 'off', true);
       v_set := set_config('enable_indexscan', 'off', true);
       v_set := set_config('enable_indexonlyscan', 'off', true);
@@ -48,15 +48,15 @@ BEGIN
     v_owned := CASE WHEN v_among_all THEN 'tenant_id || ''''' ELSE 'tenant_id' END || ' = $1';
     EXECUTE 'SELECT array_agg(DISTINCT found.user_id), greatest(count(*) - count(found.name), count(found.name)) FROM (
         (SELECT i.user_id, NULL AS name FROM user_identifiers i
-          WHERE ' || v_owned || ' AND i.identifier LIKE ' || CASE cardinality(p_rare) WHEN 1 THEN '$2[1]' ELSE 'ANY ($2)' END
+          WHERE ' || v_owned || ' AND ' || CASE WHEN length(p_rare[1]) > 2 THEN 'i.identifier LIKE $2[1]' ELSE 'kw_grams(i.identifier) @> $2' END
            || CASE WHEN p_name IS NULL THEN ' AND i.type = ''email''' ELSE '' END
            || CASE WHEN p_also IS NULL THEN '' ELSE ' AND i.identifier LIKE $3' END || '
             AND strpos(i.identifier, $4) > 0
           LIMIT $5)' || CASE WHEN p_name IS NULL THEN '' ELSE '
         UNION ALL
         (SELECT u.id, u.name FROM users u
-          WHERE ' || v_owned || ' AND u.name IS NOT NULL AND u.name_key LIKE '
-           || CASE cardinality(p_name_rare) WHEN 1 THEN '$6[1]' ELSE 'ANY ($6)' END || ' AND strpos(u.name_key, $7) > 0
+          WHERE ' || v_owned || ' AND u.name IS NOT NULL AND '
+           || CASE WHEN length(p_name_rare[1]) > 2 THEN 'u.name_key LIKE $6[1]' ELSE 'kw_grams(u.name_key) @> $6' END || ' AND strpos(u.name_key, $7) > 0
           LIMIT $5)' END || ') AS found'
       INTO v_found, v_rows USING p_tenant, p_rare, p_also, p_part, p_count_up_to, p_name_rare, p_name;
     v_set := set_config('enable_seqscan', 'on', true);

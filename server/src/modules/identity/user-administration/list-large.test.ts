@@ -34,8 +34,9 @@ async function fill(at: TestTenant, count: number): Promise<void> {
     `WITH new AS (
        INSERT INTO users (tenant_id, id, created_at, name, name_key)
        SELECT $1, 'user:0' || lpad(n::text, 25, '0'), timestamptz '2026-01-01' + (n / 3) * interval '1 s',
-              CASE WHEN n % 3 > 0 THEN 'Zoë ' || n / 2 END,
-              CASE WHEN n % 3 > 0 THEN 'zoe ' || n / 2 ELSE U&'\\+10FFFF' END
+              CASE WHEN n % 3 > 0 THEN 'Zoë ' || n / 2 || CASE n % 500 WHEN 7 THEN '山田' ELSE '' END END,
+              CASE WHEN n % 3 > 0 THEN 'zoe ' || n / 2 || CASE n % 500 WHEN 7 THEN '山田' ELSE '' END
+                   ELSE U&'\\+10FFFF' END
          FROM generate_series(1, $2) AS n
        RETURNING tenant_id, id, right(id, 6) AS n), logins AS (
        INSERT INTO user_logins (tenant_id, user_id, last_login_at)
@@ -121,6 +122,11 @@ describe('a search among more than 10,000 users', () => {
     'a character before a sign': '9.',
     'a character after a sign': '-7',
     'two characters that no user has': 'zq',
+    'a single digit': '7',
+    'a letter within words': 'k',
+    'a sign that no user has': '#',
+    'signs that some have': '.-',
+    'a letter with an accent': 'ñ',
     'a part that no user has': 'lovelace',
     // None of these characters is a wildcard.
     'signs of patterns': 'dept%_\\',
@@ -154,6 +160,9 @@ describe('a search among more than 10,000 users', () => {
     ['a name or an address', '512', '512', '512'],
     ['an address alone', '.knuth@dept-7', '.knuth@dept-7', '.knuth@dept-7'],
     ['two letters of a name', 'oe', 'oe', 'oe'],
+    ['a letter within names, with an accent', 'ë', 'e', 'ë'],
+    ['Japanese characters', '山田', '山田', '山田'],
+    ['a character of another script', '田', '田', '田'],
     ['no user', 'lovelace', 'lovelace', 'lovelace'],
   ] as const) {
     test(`A search in names and identifiers finds ${what}`, async () => {

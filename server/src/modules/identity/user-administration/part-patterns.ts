@@ -1,39 +1,20 @@
-// The patterns by which the trigram index finds a part of a text.
+// The patterns and characters by which an index finds a part of a text.
 
-/** The index contains sequences of three letters or digits; before a word two spaces count as such, after it one. */
-const INDEXED = 3;
-const LETTERS_AND_DIGITS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
-/** The other printable ASCII characters, which separate words in names and identifiers. */
-const SEPARATORS = Array.from(' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
-/** Those before most words: many users have a word that begins with a character, and each pattern reads them. */
-const FREQUENT = Array.from(' .@-+');
-
-const IN_WORD = /[\p{L}\p{N}]/u;
+/** A trigram of the index, which contains ASCII letters and digits, and the beginnings and ends of words. */
+const TRIGRAM = /[a-z0-9]{3}|[^a-z0-9][a-z0-9]{1,2}[^a-z0-9]/;
 
 /** A pattern for LIKE that any text with the part matches. */
 export function patternOf(part: string): string {
-  return `%${escaped(part)}%`;
+  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 /**
- * Patterns of which any text with the part matches one: the part itself, or a part of one or two characters with each
- * ASCII neighbor that it can have. Of one character, the index has only the beginnings of words.
+ * What an index looks up for a part: a pattern, or for a part without a trigram its character or all pairs of
+ * neighboring characters (`kw_grams`), which any text with the part has.
  */
-export function patternsOf(part: string): readonly string[] {
+export function lookedUpFor(part: string): readonly string[] {
+  if (TRIGRAM.test(part)) return [patternOf(part)];
   const characters = Array.from(part);
-  const startsWord = IN_WORD.test(characters[0] ?? '');
-  const endsWord = IN_WORD.test(characters.at(-1) ?? '');
-  // The index has nothing of separators alone.
-  if (characters.length >= INDEXED || (!startsWord && !endsWord)) return [patternOf(part)];
-  const middle = escaped(part);
-  const neighbors =
-    characters.length === 1 ? FREQUENT : [...LETTERS_AND_DIGITS, ...SEPARATORS].map(escaped);
-  const before = [`${middle}%`, ...neighbors.map((neighbor) => `%${neighbor}${middle}%`)];
-  if (characters.length === 1) return before;
-  const after = [`%${middle}`, ...neighbors.map((neighbor) => `%${middle}${neighbor}%`)];
-  return [...(startsWord ? before : []), ...(endsWord ? after : [])];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

@@ -93,11 +93,11 @@ function usersInOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>
 /** A search for a part of an email address, or of any identifier or name, in a large tenant. */
 export interface Search {
   readonly part: string;
-  /** Patterns, of which each match has one. If undefined, users are read one after the other and not counted. */
+  /** A pattern or pairs of characters. If undefined, users are read one after the other and not counted. */
   readonly rare: readonly string[] | undefined;
   /** A second pattern. */
   readonly also: string | undefined;
-  /** A part of a name, and its patterns; undefined if only email addresses are searched. */
+  /** A part of a name, and the same for it; undefined if only email addresses are searched. */
   readonly name: { readonly part: string; readonly rare: readonly string[] } | undefined;
   /** The approximate number of users in the tenant. */
   readonly users: number;
@@ -126,14 +126,16 @@ export async function searchUsers(
   };
 }
 
-/** The IDs of all users with a part; undefined if COUNT_UP_TO match. */
+/** The IDs of all users with a part; undefined if as many as `most` match. */
 export async function findIdsByPart(
   tenant: TenantData,
   term: Search,
+  most: number,
 ): Promise<readonly UserId[] | undefined> {
   const position = { descending: true, id: LAST_ID, skip: 0, limit: 0 };
-  const [row] = await tenant.call(search, { ...paramsOf(term), ...position });
-  return (row?.answer.counted ?? COUNT_UP_TO) < COUNT_UP_TO ? row?.answer.ids : undefined;
+  const params = { ...paramsOf(term), ...position, countUpTo: most };
+  const [row] = await tenant.call(search, params);
+  return (row?.answer.counted ?? most) < most ? row?.answer.ids : undefined;
 }
 
 function paramsOf({ part, rare = [], also, name, users }: Search) {

@@ -40,7 +40,7 @@ import {
   searchUsers,
   type UserPage,
 } from './user-administration-store.ts';
-import { patternOf, patternsOf } from './part-patterns.ts';
+import { lookedUpFor, patternOf } from './part-patterns.ts';
 import { type UserSample, UserSamples, plainStart } from './user-samples.ts';
 
 type ListQuery = QueryOf<typeof listUsers>;
@@ -49,6 +49,8 @@ type FilterQuery = QueryOf<typeof exportUsers>;
 /** Users are not counted if a sample estimates this many times EXACT_TOTAL. That is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
+/** The names that contain a part can all be at the end of the order by name, so more of them are sorted. */
+const MOST_BY_NAME = 50_000;
 /** The number of users that an export holds in memory at a time: with 32 KiB of metadata each, at most 6 MB. */
 const EXPORT_BATCH = 200;
 
@@ -110,12 +112,15 @@ export class UserList {
     }
     const sampled = this.#samples.find(tenant, 'identifier');
     if (!sampled) this.#samples.refresh(tenant, 'identifier');
-    const isByAge = page.field === 'created_at' && Object.keys(others).length === 0;
-    if (isByAge) return findByPart(tenant, sampled, page, term);
-    const ids = await findIdsByTerm(tenant, sampled, term);
+    const isAlone = Object.keys(others).length === 0;
+    if (isAlone && page.field === 'created_at') return findByPart(tenant, sampled, page, term);
+    const { likely, ids } = await findIdsByTerm(tenant, sampled, page, term);
     // Among users of whom many have the part, the list is read in its order.
     const narrowed = ids ? { ...others, ids } : filter;
-    return tenant.transaction((tx) => findFiltered(tx, page, narrowed));
+    const counted = ids?.length ?? Math.max(Math.round(likely), COUNT_UP_TO);
+    return tenant.transaction((tx) =>
+      findFiltered(tx, page, narrowed, isAlone ? counted : undefined),
+    );
   }
 
   async #findAmongAll(tenant: TenantData, page: Page): Promise<FoundUsers> {
@@ -165,9 +170,9 @@ function lookUpOf(sampled: UserSample | undefined, { part, name }: Term): LookUp
   const [rare, also] = piecesOf(part);
   const search = {
     part,
-    rare: patternsOf(rare),
+    rare: lookedUpFor(rare),
     also: also === undefined ? undefined : patternOf(also),
-    name: name === undefined ? undefined : { part: name, rare: patternsOf(piecesOf(name)[0]) },
+    name: name === undefined ? undefined : { part: name, rare: lookedUpFor(piecesOf(name)[0]) },
     users: sampled?.total ?? COUNT_UP_TO,
   };
   return { likely, search };
@@ -186,9 +191,16 @@ function findByPart(
 }
 
 /** The IDs of the users with a part; undefined if there are too many. */
-async function findIdsByTerm(tenant: TenantData, sampled: UserSample | undefined, term: Term) {
+async function findIdsByTerm(
+  tenant: TenantData,
+  sampled: UserSample | undefined,
+  { field }: Page,
+  term: Term,
+) {
   const { likely, search } = lookUpOf(sampled, term);
-  return likely > SURELY_MORE * EXACT_TOTAL ? undefined : findIdsByPart(tenant, search);
+  const most = field === 'name' && likely > EXACT_TOTAL ? MOST_BY_NAME : COUNT_UP_TO;
+  const isFrequent = likely > SURELY_MORE * most;
+  return { likely, ids: isFrequent ? undefined : await findIdsByPart(tenant, search, most) };
 }
 
 /** With this many matches, scanning the users fills a page quickly, and the total is not counted. */
@@ -197,9 +209,10 @@ async function walk(tenant: TenantData, page: Page, search: Search, counted: num
   return { ...(await searchUsers(tenant, page, scan)), counted };
 }
 
-async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter): Promise<FoundUsers> {
+/** @param counted the number of users, if it is known */
+async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter, counted?: number) {
   const rows = await findUsers(tx, page, filter);
-  return { rows, counted: await countUsers(tx, filter) };
+  return { rows, counted: counted ?? (await countUsers(tx, filter)) };
 }
 
 async function* linesOf(tenant: TenantData, filter: UserFilter): AsyncGenerator<string> {

@@ -237,9 +237,7 @@ export class IdentifierSample {
   #rarityIn(part: string, word: RegExpExecArray): number | undefined {
     if (word[0].length >= LETTERS) return this.#rarityOf(word[0]);
     const piece = this.#pieceOf(part, word);
-    return NUMBER.test(word[0]) && piece.length === word[0].length + 2
-      ? this.#rarityOf(piece)
-      : undefined;
+    return NUMBER.test(word[0]) && piece.length >= LETTERS ? this.#rarityOf(piece) : undefined;
   }
 
   #pieceOf(part: string, { 0: word, index }: RegExpExecArray): string {

@@ -19,7 +19,6 @@ export {
   lockOneself,
   lockUnchangedUser,
   lockUser,
-  presentUser,
   raiseAuthVersion,
   timesOf,
   updateFactorState,
@@ -62,6 +61,7 @@ export {
   unassignRole,
   updateRoleRow,
 } from './role-store.ts';
+export { presentUser } from './present-user.ts';
 export {
   appearanceIn,
   foldedName,

@@ -1,7 +1,6 @@
 import { isFresh } from '@keywright/contract/assurance';
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import type { UserRecord } from '@keywright/contract/records/user';
 import { type RawBuilder, sql } from 'kysely';
 import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
 import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
@@ -169,8 +168,19 @@ export type SortField = keyof typeof SORTED_BY;
 /** A page, plus one more row if there are further rows. */
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
   const columns: Readonly<Record<string, RawBuilder<unknown>>> = SORTED_BY;
-  const by = columns[page.field] ?? SORTED_BY.created_at;
-  return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
+  const users = withParts(filtered(tx, filter));
+  if (page.field === 'last_login_at' && filter.ids === undefined) {
+    // An index has this order, so the last logins are read until the page is full.
+    const query = users.innerJoin('user_logins as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.user_id', '=', 'u.id'),
+    );
+    const order = { by: sql.ref('o.last_login_at'), id: sql.ref('o.user_id') };
+    return pageOf(query, page, order).execute();
+  }
+  const found = columns[page.field] ?? SORTED_BY.created_at;
+  // Sorting the users is faster than looking for them in an index of this order.
+  const by = filter.ids && page.field === 'name' ? sql<string>`${found} || ''` : found;
+  return pageOf(users, page, { by, id: sql.ref('u.id') }).execute();
 }
 
 export function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
@@ -246,23 +256,6 @@ export async function updateUserRow(
 export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> {
   const { numDeletedRows } = await deleteFrom(tx, 'users').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-export function presentUser(row: UserRow): UserRecord {
-  return {
-    id: row.id,
-    tenant_id: row.tenant_id,
-    name: row.name,
-    picture: row.picture,
-    identifiers: row.identifiers,
-    roles: row.roles,
-    workspaces: row.workspaces,
-    is_active: row.is_active,
-    metadata: row.metadata,
-    user_metadata: row.user_metadata,
-    created_at: row.created_at.toISOString(),
-    last_login_at: row.last_login_at?.toISOString() ?? null,
-  };
 }
 
 /** PostgreSQL row locks, strongest first. `share` waits for changes to the row, `key share` only for `update`. */
