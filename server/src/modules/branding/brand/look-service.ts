@@ -16,7 +16,7 @@ import {
   isSplit,
 } from '../../../platform/http/pages/backdrop.ts';
 import { familyOf, fontRulesOf } from '../../../platform/http/pages/fonts.ts';
-import { LOOK_FILE, MARKS_FILE } from '../../../platform/http/pages/look.ts';
+import { LOOK_FILE, MARKS_FILE, SPLIT_FILE } from '../../../platform/http/pages/look.ts';
 import {
   contrastReport,
   declarePalette,
@@ -230,6 +230,8 @@ export interface Brand {
   readonly classes: string;
   /** Whether a headline stands next to the form. */
   readonly isSplit: boolean;
+  /** The path of the style sheet of that area. */
+  readonly split: string;
   /** The application's own words; undefined: those of the catalog. */
   readonly headline: string | undefined;
   readonly subline: string | undefined;
@@ -267,6 +269,7 @@ function brandOf(
     style: rules === '' ? undefined : style(rules),
     classes: classesOf(branding, backgroundOf(backdrop)),
     isSplit: isSplit(branding.layout),
+    split: `${base}${getStylesheet.path}?v=${SPLIT_FILE.digest}`,
     headline: branding.headline,
     subline: branding.subline,
     logoPosition: branding.logo_position ?? 'inside',

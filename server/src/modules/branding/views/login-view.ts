@@ -229,9 +229,9 @@ const PROVIDER_ICONS: Readonly<Partial<Record<string, IconName>>> = {
   github: 'github',
 };
 
-/** The style sheet of the marks, if a provider has one. */
+/** The style sheet of the marks, if there are providers. */
 export function marksOf({ look: { brand }, methods: { providers } }: LoginPage): Html | undefined {
-  if (!providers.some(({ type }) => PROVIDER_ICONS[type])) return undefined;
+  if (providers.length === 0) return undefined;
   return html`<link rel="stylesheet" href="${brand.marks}" />`;
 }
 

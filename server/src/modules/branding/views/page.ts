@@ -39,7 +39,7 @@ export function shell(frame: Frame, body: Html): Html {
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="${brand?.icon ?? 'data:,'}" />
-        ${brand ? html`<link rel="stylesheet" href="${brand.stylesheet}" />` : LOOK}${brand?.style}${layout && WHOLE}${head}
+        ${brand ? html`<link rel="stylesheet" href="${brand.stylesheet}" />` : LOOK}${layout?.isSplit ? html`<link rel="stylesheet" href="${layout.split}" />` : undefined}${brand?.style}${layout && WHOLE}${head}
       </head>
       <body ${layout ? html`class="${layout.classes}"` : undefined}>
         ${isInside ? undefined : html`<header class="brand">${sign}</header>`}
@@ -112,7 +112,7 @@ function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>):
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}${others.map(
         (locale) =>
-          html`<button class="link" name="locale" value="${locale}" lang="${locale}">
+          html`<button name="locale" value="${locale}" lang="${locale}">
             ${LOCALE_NAMES[locale]}
           </button> `,
       )}

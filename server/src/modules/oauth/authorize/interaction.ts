@@ -31,6 +31,7 @@ import {
 } from './authorization-decision.ts';
 import type { AuthorizationRequest, ExistingTargets } from './authorization-request.ts';
 import { existingTargets } from './request-scopes.ts';
+import { type SealedInteraction, withoutUsual, withUsual } from './sealed-interaction.ts';
 
 /** How long a page can be left open. Each step restarts this period. */
 const LIFETIME_SECONDS = 30 * 60;
@@ -111,7 +112,7 @@ export class Interactions {
   seal({ id: tenantId }: Tenant, cookie: string, interaction: Interaction): Promise<string> {
     const exp = epochSeconds(this.#clock.now()) + LIFETIME_SECONDS;
     const context = { tenantId, purpose: 'authorization request', boundTo: cookie } as const;
-    return this.#seals.seal({ ...interaction, exp }, context);
+    return this.#seals.seal({ ...withoutUsual(interaction), exp }, context);
   }
 
   /** Seals the next state of an interaction for the browser that sent the page request. */
@@ -130,7 +131,8 @@ export class Interactions {
     const context = { tenantId, purpose: 'authorization request', boundTo: cookie } as const;
     const opened = await this.#seals.open(text, context);
     if (opened === undefined) return undefined;
-    const { exp, ...interaction } = opened as Interaction & { readonly exp: number };
+    const { exp, ...rest } = opened as SealedInteraction & { readonly exp: number };
+    const interaction = withUsual(rest);
     const age = epochSeconds(this.#clock.now()) - exp;
     return age < RESTART_SECONDS ? { interaction, isTooOld: age >= 0 } : undefined;
   }

@@ -25,6 +25,7 @@ const BRAND = {
   icon: undefined,
   classes: 'page card',
   isSplit: false,
+  split: '/t/acme/assets/look.css?v=split',
   headline: undefined,
   subline: undefined,
   logoPosition: 'inside',

@@ -1,10 +1,14 @@
 /** Icons as images of the style sheet, so that pages do not repeat them. Lines are of Lucide (ISC), marks of Simple Icons (CC0). */
 const LINES = {
-  passkey: `<path d='M12 10a2 2 0 0 0-2 2c0 1.02-.1 2.51-.26 4'/><path d='M14 13.12c0 2.38 0 6.38-1 8.88'/><path d='M17.29 21.02c.12-.6.43-2.3.5-3.02'/><path d='M2 12a10 10 0 0 1 18-6'/><path d='M2 16h.01'/><path d='M21.8 16c.2-2 .131-5.354 0-6'/><path d='M5 19.5C5.5 18 6 15 6 12a6 6 0 0 1 .34-2'/><path d='M8.65 22c.21-.66.45-1.32.57-2'/><path d='M9 6.8a6 6 0 0 1 9 5.2v2'/>`,
+  passkey: `<path d='M12 10a2 2 0 0 0-2 2c0 1.02-.1 2.51-.26 4M14 13.12c0 2.38 0 6.38-1 8.88M17.29 21.02c.12-.6.43-2.3.5-3.02M2 12a10 10 0 0 1 18-6M2 16h.01M21.8 16c.2-2 .131-5.354 0-6M5 19.5C5.5 18 6 15 6 12a6 6 0 0 1 .34-2M8.65 22c.21-.66.45-1.32.57-2M9 6.8a6 6 0 0 1 9 5.2v2'/>`,
   code: `<path d='m22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7'/><rect x='2' y='4' width='20' height='16' rx='2'/>`,
-  company: `<path d='M10 12h4'/><path d='M10 8h4'/><path d='M14 21v-3a2 2 0 0 0-4 0v3'/><path d='M6 10H4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2V9a2 2 0 0 0-2-2h-2'/><path d='M6 21V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v16'/>`,
   language: `<circle cx='12' cy='12' r='10'/><path d='M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20'/><path d='M2 12h20'/>`,
   eye: `<path d='M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0'/><circle cx='12' cy='12' r='3'/>`,
+} as const;
+
+/** The mark of a provider without a mark of its own. */
+const PROVIDER_LINES = {
+  company: `<path d='M10 12h4'/><path d='M10 8h4'/><path d='M14 21v-3a2 2 0 0 0-4 0v3'/><path d='M6 10H4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2V9a2 2 0 0 0-2-2h-2'/><path d='M6 21V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v16'/>`,
 } as const;
 
 /** Marks in the color of the text. */
@@ -21,13 +25,14 @@ const COLORED = {
   microsoft: `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 23 23'><path fill='#f25022' d='M0 0h11v11H0z'/><path fill='#7fba00' d='M12 0h11v11H12z'/><path fill='#00a4ef' d='M0 12h11v11H0z'/><path fill='#ffb900' d='M12 12h11v11H12z'/></svg>`,
 } as const;
 
-export type IconName = keyof typeof LINES | keyof typeof MARKS | keyof typeof COLORED;
+export type IconName =
+  | keyof typeof LINES
+  | keyof typeof PROVIDER_LINES
+  | keyof typeof MARKS
+  | keyof typeof COLORED;
 
-const LINE_SHAPES = mapped(
-  LINES,
-  (body) =>
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='#000' stroke-width='1.75' stroke-linecap='round' stroke-linejoin='round'>${body}</svg>`,
-);
+const drawLines = (body: string) =>
+  `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='#000' stroke-width='1.75' stroke-linecap='round' stroke-linejoin='round'>${body}</svg>`;
 const MARK_SHAPES = mapped(
   MARKS,
   (path) => `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${path}'/></svg>`,
@@ -46,15 +51,17 @@ function rulesOf(shapes: Readonly<Record<string, string>>): string {
 /** An icon is a mask, filled with the color of its text. */
 export const ICON_RULES = `
 .icon::before{content:"";flex:none;display:inline-block;width:18px;height:18px;margin-inline-end:10px;vertical-align:-4px;background:currentColor;mask:var(--i) center/contain no-repeat;forced-color-adjust:none}
-${rulesOf(LINE_SHAPES)}
-.eye::before,.icons .icon:has(b)::before{margin:0}
+${rulesOf(mapped(LINES, drawLines))}
+.eye::before{margin:0}
 @media(forced-colors:active){.icon::before{background-color:CanvasText}}
 `;
 
 const colored = Object.keys(COLORED).map((name) => `.icon.${name}::before`);
 
-/** The marks of providers. */
+/** The buttons of providers, and their marks. */
 export const MARK_RULES = `
-${rulesOf({ ...MARK_SHAPES, ...COLORED })}
+.idp{margin-top:1.5rem}.idp form{margin:0}.idp form+form,.idp details{margin-top:10px}.idp button{margin:0}.or+.idp{margin-top:20px}
+.icons b{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.icons{display:flex;flex-wrap:wrap;gap:10px}.icons form{flex:1 1 auto}.icons form,.icons form+form{margin:0}.icons details{flex-basis:100%;margin:0}.icons .icon:has(b)::before{margin:0}
+${rulesOf({ ...mapped(PROVIDER_LINES, drawLines), ...MARK_SHAPES, ...COLORED })}
 ${colored.join()}{background:var(--i) center/contain no-repeat;mask:none}
 `;
