@@ -192,6 +192,7 @@ describe('a search among more than 10,000 users', () => {
       for (const [sort, order] of [
         ['name', 'u.name_key, u.id'],
         ['-last_login_at', 'l.last_login_at DESC, u.id DESC'],
+        ['identifier', 'i.identifier, u.id'],
       ] as const) {
         const found = await list(`?limit=100&email=${part}&sort=${sort}&page=2`);
         assert.deepEqual(idsOf(found), await expected(order, 100, part));

@@ -49,8 +49,8 @@ type FilterQuery = QueryOf<typeof exportUsers>;
 /** Users are not counted if a sample estimates this many times EXACT_TOTAL. That is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
-/** The names that contain a part can all be at the end of the order by name, so more of them are sorted. */
-const MOST_BY_NAME = 50_000;
+/** Texts that contain a part can all be at the end of their order, so more of them are sorted. */
+const MOST_BY_TEXT = 50_000;
 /** The number of users that an export holds in memory at a time: with 32 KiB of metadata each, at most 6 MB. */
 const EXPORT_BATCH = 200;
 
@@ -198,7 +198,8 @@ async function findIdsByTerm(
   term: Term,
 ) {
   const { likely, search } = lookUpOf(sampled, term);
-  const most = field === 'name' && likely > EXACT_TOTAL ? MOST_BY_NAME : COUNT_UP_TO;
+  const isByText = field === 'name' || field === 'identifier';
+  const most = isByText && likely > EXACT_TOTAL ? MOST_BY_TEXT : COUNT_UP_TO;
   const isFrequent = likely > SURELY_MORE * most;
   return { likely, ids: isFrequent ? undefined : await findIdsByPart(tenant, search, most) };
 }

@@ -169,12 +169,22 @@ export type SortField = keyof typeof SORTED_BY;
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
   const columns: Readonly<Record<string, RawBuilder<unknown>>> = SORTED_BY;
   const users = withParts(filtered(tx, filter));
-  if (page.field === 'last_login_at' && filter.ids === undefined) {
-    // An index has this order, so the last logins are read until the page is full.
+  // An index has these orders, so it is read until the page is full.
+  if (filter.ids === undefined && page.field === 'last_login_at') {
     const query = users.innerJoin('user_logins as o', (join) =>
       join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.user_id', '=', 'u.id'),
     );
     const order = { by: sql.ref('o.last_login_at'), id: sql.ref('o.user_id') };
+    return pageOf(query, page, order).execute();
+  }
+  if (filter.ids === undefined && page.field === 'identifier') {
+    const query = users.innerJoin('user_identifiers as o', (join) =>
+      join
+        .onRef('o.tenant_id', '=', 'u.tenant_id')
+        .onRef('o.user_id', '=', 'u.id')
+        .on('o.position', '=', sql.lit(0)),
+    );
+    const order = { by: sql.ref('o.identifier'), id: sql.ref('o.user_id') };
     return pageOf(query, page, order).execute();
   }
   const found = columns[page.field] ?? SORTED_BY.created_at;
