@@ -47,11 +47,11 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'tests/faults/failover': ['server/src/platform/db/failover'],
   'tests/faults/log-disk': ['tests/faults/log', 'server/src/platform/log'],
+  'tests/site/site': ['tests/site/links', 'tests/site/navigation'],
   'tests/tasks/operators': [
     'tests/console/home',
     'tests/console/providers',
     'tests/console/people',
   ],
   'tests/tasks/people': ['tests/pages/journey', 'tests/pages/account'],
-  'tests/site/site': ['tests/site/links', 'tests/site/navigation'],
 };

@@ -14,7 +14,12 @@ export const getUserLocks = route({
   description:
     'Limits on wrong passwords and codes that the user has reached. On devices where the user has signed in before, sign-ins with a password still work. The limits of a network or a device are not listed.',
   params: userPath,
-  ok: { status: 200, body: Type.Object({ locks: Type.Array(UserLock) }) },
+  ok: {
+    status: 200,
+    body: Type.Object({
+      locks: Type.Array(UserLock, { description: 'Limits that reject sign-ins now.' }),
+    }),
+  },
   errors: ['NOT_FOUND', 'PRINCIPAL_PROTECTED'],
 });
 
@@ -29,7 +34,9 @@ export const unlockUser = route({
   params: userPath,
   ok: {
     status: 200,
-    body: Type.Object({ unlocked: Type.Array(UserLock) }),
+    body: Type.Object({
+      unlocked: Type.Array(UserLock, { description: 'Limits that rejected sign-ins until now.' }),
+    }),
   },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });

@@ -1919,6 +1919,7 @@ export interface UsersApi {
    * @throws ApiError `NOT_FOUND`, `PRINCIPAL_PROTECTED`
    */
   getLocks(userId: string, options?: CallOptions): ApiPromise<{
+    /** Limits that reject sign-ins now. */
     readonly locks: readonly UserLock[];
   }>;
 
@@ -1932,6 +1933,7 @@ export interface UsersApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   unlock(userId: string, options?: CallOptions): ApiPromise<{
+    /** Limits that rejected sign-ins until now. */
     readonly unlocked: readonly UserLock[];
   }>;
 
