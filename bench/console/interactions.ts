@@ -11,10 +11,12 @@ export interface InteractionRound {
 /** INP ignores the slowest of this many interactions. */
 const INTERACTIONS_PER_IGNORED = 50;
 const NAMED = 4;
+/** In the navigation. The breadcrumb of an open screen and the bar of narrow windows lead to screens as well. */
+const LINKS = '.rail .nav a';
 
 /** Opens each screen of the navigation by a click, and opens the palette there with the keyboard. */
 export async function measureInteractions(page: Page): Promise<InteractionRound> {
-  const links = page.locator('nav a[href*="/console/t/"]');
+  const links = page.locator(LINKS);
   const screens = await links.count();
   const found: (Interaction & { readonly screen: string })[] = [];
   const { count: before } = await page.evaluate<Taken>(TAKE);
@@ -42,7 +44,7 @@ export async function measureInteractions(page: Page): Promise<InteractionRound>
 
 /** Loads each screen by its URL without interacting. @returns the cumulative layout shift of the least stable screen */
 export async function loadScreens(page: Page): Promise<{ screen: string; shifted: number }> {
-  const links = page.locator('nav a[href*="/console/t/"]');
+  const links = page.locator(LINKS);
   const addresses = await links.evaluateAll((all) => all.map(String));
   let most = { screen: 'none', shifted: 0 };
   for (const screen of addresses) {
