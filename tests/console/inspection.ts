@@ -58,6 +58,20 @@ export function tooManyRequests(screen: string, requests: number): string[] {
   return requests > (MOST_OF[screen] ?? MOST_REQUESTS) ? [`${requests} requests`] : [];
 }
 
+/** A screen that loads moves nothing. A rounding of positions can count as much as this. */
+const MOST_SHIFT = 0.001;
+
+/** What moved in the present document since it loaded. The page counts it: see `SHIFTS`. */
+export async function shiftsOf(page: Page): Promise<string[]> {
+  const { sum, moved } = await page.evaluate<Shifts>('takeShifts()');
+  return sum > MOST_SHIFT ? [`moves by ${sum.toFixed(4)}: ${moved.join(', ')}`] : [];
+}
+
+interface Shifts {
+  readonly sum: number;
+  readonly moved: readonly string[];
+}
+
 /** Inspects the current screen. @param variants default: both color schemes, on a phone and on a desktop */
 export async function inspect(
   page: Page,

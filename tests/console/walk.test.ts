@@ -28,7 +28,7 @@ describe(
       await keywright.close();
     });
 
-    test('No console screen has an axe finding, exceeds its window, takes text for markup, shows the ID of a user or session as text, shows a sentence in another language, or causes a browser error', async () => {
+    test('No console screen has an axe finding, exceeds its window, moves anything while it loads, takes text for markup, shows the ID of a user or session as text, shows a sentence in another language, or causes a browser error', async () => {
       const walked = { keywright, world, variantsOf: selectVariants };
       (await walkScreens(browser as Browser, walked)).assertNone();
     });

@@ -6,8 +6,8 @@ import type { Keywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { selectVariants } from '../harness/tier.ts';
 import { Findings } from '../pages/findings.ts';
-import { UNTRANSLATED } from '../pages/in-page.ts';
-import { countRequests, inspect, tooManyRequests, VARIANTS } from './inspection.ts';
+import { SHIFTS, UNTRANSLATED } from '../pages/in-page.ts';
+import { countRequests, inspect, shiftsOf, tooManyRequests, VARIANTS } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
 import { Traffic } from './traffic.ts';
 import type { ConsoleWorld } from './world.ts';
@@ -16,6 +16,11 @@ import type { ConsoleWorld } from './world.ts';
 const TABS = 2;
 /** A width at which the language setting is visible. */
 const DESK = { width: 1280, height: 800 };
+/** Where a screen loads, by turns. */
+const LOADED_AT = [
+  [1280, 800],
+  [390, 844],
+] as const;
 type Locale = 'en' | 'ar';
 const OTHER = { en: 'ar', ar: 'en' } as const;
 
@@ -35,6 +40,7 @@ export async function walkScreens(
   const all = Object.entries(screens).entries();
   await parallel(TABS, async () => {
     const operator = await enterConsole(browser, { tenant, person, origin });
+    await operator.page.addInitScript(SHIFTS);
     const tab = new Tab(operator, findings, variantsOf);
     for (const [place, [name, path]] of all) {
       await tab.look(name, place, `${origin}/console/t/${tenant.id}${path}`);
@@ -66,11 +72,21 @@ class Tab {
   }
 
   async look(name: string, place: number, address: string): Promise<void> {
-    this.#requestCount();
-    await this.#traffic.load(address);
+    await this.#load(name, place, address);
     await this.#inspect(name, place);
     await this.#speak(OTHER[this.#locale]);
     await this.#inspect(name, place);
+  }
+
+  /** Loads in one width, in which nothing may move. */
+  async #load(name: string, place: number, address: string): Promise<void> {
+    const [width, height] = LOADED_AT[place % LOADED_AT.length] ?? LOADED_AT[0];
+    await this.#page.setViewportSize({ width, height });
+    this.#requestCount();
+    await this.#traffic.load(address);
+    await this.#traffic.settleWholly();
+    const at = `${name}, ${this.#locale}, loaded at ${width}`;
+    this.#findings.add(await shiftsOf(this.#page), at);
   }
 
   /** Inspects in one width and scheme. Arabic uses the variant that shares neither with the English one. */

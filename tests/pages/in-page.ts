@@ -33,6 +33,32 @@ export const LAYOUT = `(() => {
 })()`;
 
 /**
+ * Counts in every new document of a tab what moves without an action of the user. `takeShifts` returns the sum of the layout shifts
+ * since the last call (Layout Instability §4), and where the largest one moved what.
+ */
+export const SHIFTS = `if (top === self) (() => {
+  let shifts = [];
+  const about = ({ node, previousRect: from, currentRect: to }) => {
+    const one = node?.nodeType === 3 ? node.parentElement : node;
+    const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+    return (one ? one.localName + (one.className ? '.' + one.getAttribute('class') : '') : 'gone') + ' from ' + place(from) + ' to ' + place(to);
+  };
+  const take = (entries) => {
+    for (const one of entries) {
+      if (!one.hadRecentInput) shifts.push({ value: one.value, moved: one.sources.slice(0, 2).map(about) });
+    }
+  };
+  const observer = new PerformanceObserver((list) => take(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  globalThis.takeShifts = () => {
+    take(observer.takeRecords());
+    const taken = shifts.toSorted((a, b) => b.value - a.value);
+    shifts = [];
+    return { sum: taken.reduce((sum, { value }) => sum + value, 0), moved: taken[0]?.moved ?? [] };
+  };
+})()`;
+
+/**
  * The IDs of users, agents, sessions and delegations that a screen shows as text. An ID that is a fact has a
  * button that copies it. Code, JSON and requests of the API are exempt.
  */

@@ -19,6 +19,8 @@ export interface Caller {
   readonly picture: string | null;
   /** Whether the caller's permissions are known. Until then nothing is offered. */
   readonly isLoaded: boolean;
+  /** Whether the caller is being read. After that, the permissions are known, or could not be read. */
+  readonly isPending: boolean;
   readonly can: (scope: string) => boolean;
   readonly roles: readonly string[];
   /** Undefined until it is known. */
@@ -32,13 +34,15 @@ const Context = createContext<Caller | undefined>(undefined);
 /** Fetches the caller once, for everything inside. */
 export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const tenant = useTenant();
-  const me = useCall(isInside ? HOME : tenant, 'me.get', {}).data;
-  const permissions = useCall(tenant, 'me.permissions', {}).data;
-  const { scopes, roles = [], tenant_name: tenantName } = permissions ?? {};
+  const record = useCall(isInside ? HOME : tenant, 'me.get', {});
+  const permissions = useCall(tenant, 'me.permissions', {});
+  const me = record.data;
+  const { scopes, roles = [], tenant_name: tenantName } = permissions.data ?? {};
   const caller: Caller = {
     id: me?.id ?? '',
     ...appearanceOf(me),
     isLoaded: scopes !== undefined,
+    isPending: record.isPending || permissions.isPending,
     can: (scope) => scopes !== undefined && missingScopes(scopes, [scope]).length === 0,
     roles,
     tenantName,

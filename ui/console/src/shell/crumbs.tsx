@@ -51,8 +51,8 @@ function Crumbs() {
   const path = usePath();
   const { title, from } = useShownTitle();
   const item = itemOf(path);
-  // A longer name would move the others.
-  if (name === undefined) return null;
+  // A longer name would move the others, and so would the end of the path.
+  if (name === undefined || title === undefined) return null;
   return (
     <nav aria-label={say('breadcrumb')}>
       <ol className="crumbs">
@@ -75,13 +75,11 @@ function Crumbs() {
             </Place>
           </li>
         )}
-        {title !== undefined && (
-          <li aria-current="page">
-            <span className="here" {...BY_TEXT}>
-              <Address text={item?.to === path ? say(item.title) : title} />
-            </span>
-          </li>
-        )}
+        <li aria-current="page">
+          <span className="here" {...BY_TEXT}>
+            <Address text={item?.to === path ? say(item.title) : title} />
+          </span>
+        </li>
       </ol>
     </nav>
   );

@@ -36,6 +36,8 @@ function Frame() {
   const [opened, setOpened] = useState<Open>();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  // A screen is shown together with what the caller is offered, so that no button moves it.
+  const { isPending } = useCaller();
   const shown = useRef(pathname);
   useEffect(() => {
     // On another screen, screen readers start at its top, and the menu of narrow screens closes.
@@ -62,7 +64,12 @@ function Frame() {
       </nav>
       <CrumbLine isNarrow={isNarrow} onNarrow={toggleRail} onKeyboard={() => open('help')} />
       <Keyboard open={opened} setOpen={setOpened} />
-      <main id="main" ref={main} className="content" tabIndex={-1}>
+      <main
+        id="main"
+        ref={main}
+        className={isPending ? 'content pending' : 'content'}
+        tabIndex={-1}
+      >
         <Outlet />
       </main>
       <BottomBar open={open} isMenuOpen={isMenuOpen} onMore={() => setMenuOpen(true)} />

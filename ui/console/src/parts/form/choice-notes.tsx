@@ -30,5 +30,9 @@ interface Props {
 function ChoiceNote({ list: { error, isLoading, refetch }, route }: Props) {
   const { say } = useTexts();
   if (error) return <ProblemNote problem={error} route={route} onRetry={() => void refetch()} />;
-  return isLoading && <span role="status" aria-busy="true" aria-label={say('loading')} />;
+  return (
+    isLoading && (
+      <span className="unseen" role="status" aria-busy="true" aria-label={say('loading')} />
+    )
+  );
 }

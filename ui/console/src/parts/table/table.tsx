@@ -86,9 +86,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const isBare = isEmpty && why === undefined && !list.isPlaceholderData;
   return (
     <>
-      {!isBare && (
-        <Above {...props} total={list.isPlaceholderData ? undefined : list.data?.meta.total} />
-      )}
+      {!isBare && <Above {...props} total={totalOf(list)} />}
       {list.error ? (
         <ProblemNote problem={list.error} route={route} onRetry={() => void list.refetch()} />
       ) : isEmpty ? (
@@ -111,6 +109,12 @@ export function Table<Id extends ListId>(props: Props<Id>) {
       {!isWaiting && <ApiCall route={route} input={input} />}
     </>
   );
+}
+
+/** The number of records; undefined while they load, null if they could not be read. */
+function totalOf<Id extends ListId>(list: ReturnType<typeof useList<Id>>) {
+  if (list.error) return null;
+  return list.isPlaceholderData ? undefined : list.data?.meta.total;
 }
 
 /** Returns the shown columns, with the menu of each row at the end. */

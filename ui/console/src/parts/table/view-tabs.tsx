@@ -17,8 +17,8 @@ export interface TabsProps {
   /** The names of all filters of the list. */
   readonly names: readonly string[];
   readonly hasViewCounts: boolean;
-  /** The number of records in the list as it is filtered, once it is known. */
-  readonly total: number | undefined;
+  /** The number of records in the list as it is filtered; undefined while it loads, null if it could not be read. */
+  readonly total: number | undefined | null;
   readonly route: ListId;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly fixed?: Readonly<Record<string, string>> | undefined;
@@ -50,7 +50,7 @@ export function ViewTabs({ label, views, names, hasViewCounts, total, ...list }:
           {hasViewCounts &&
             isWhole &&
             (view === open ? (
-              total !== undefined && <Number count={total} />
+              <Number count={total} />
             ) : (
               <ViewCount {...list} filters={view.filters} />
             ))}
@@ -67,14 +67,12 @@ interface CountProps extends Pick<TabsProps, 'route' | 'params' | 'fixed'> {
 /** A failure is not reported, since the list below reports its own. */
 function ViewCount({ route, params, fixed, filters }: CountProps) {
   const input = { ...(params && { params }), query: { ...fixed, ...filters, limit: 1 } };
-  const { data } = useCall(useTenant(), route, input as InputOf<ListId>);
-  return data && <Number count={data.meta.total} />;
+  const { data, error } = useCall(useTenant(), route, input as InputOf<ListId>);
+  return <Number count={error ? null : data?.meta.total} />;
 }
 
-function Number({ count }: { readonly count: number }) {
-  return (
-    <span className="count">
-      <Count count={count} />
-    </span>
-  );
+/** Reserves the space of the number until it is known. */
+function Number({ count }: { readonly count: TabsProps['total'] }) {
+  if (count === null) return null;
+  return <span className="count">{count === undefined ? '\u00A0' : <Count count={count} />}</span>;
 }

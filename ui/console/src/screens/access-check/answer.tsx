@@ -6,7 +6,7 @@ import type { InputOf } from '../../api/routes.ts';
 import { useRecordNames } from '../../api/users.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded, Loading } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -86,7 +86,9 @@ function Named({ question, explanation, children }: NamedProps) {
     ...reasons.map(({ name }) => name ?? null),
     ...removals.flatMap(({ change }) => idsIn(sentenceOfEntry(entryOf(change)))),
   ];
-  return <UserNames value={useRecordNames(ids, can).names}>{children}</UserNames>;
+  const { names, isPending } = useRecordNames(ids, can);
+  if (isPending) return <Loading rows={4} />;
+  return <UserNames value={names}>{children}</UserNames>;
 }
 
 /** The change in the form of the audit log. */

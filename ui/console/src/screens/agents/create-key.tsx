@@ -1,7 +1,7 @@
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { useCall } from '../../api/queries.ts';
 import { apiKeyCreate } from '../../generated/facts.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded, Loading } from '../../parts/loaded.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useParam, useTenant } from '../../url/params.ts';
@@ -9,11 +9,12 @@ import { Creation } from '../shared/creation.tsx';
 
 /** Creates an agent's key, which is shown once. */
 export function ApiKeyCreation() {
-  const { can } = useCaller();
+  const { can, isPending } = useCaller();
   const agentId = useParam('id');
   const isAllowed = can('read:agents');
   const params = { agent_id: agentId };
   const query = useCall(useTenant(), 'agents.get', { params }, isAllowed);
+  if (isPending) return <Loading rows={6} />;
   if (!isAllowed) return <KeyForm agentId={agentId} facts={apiKeyCreate} />;
   return (
     <Loaded query={query} route="agents.get" isScreen>

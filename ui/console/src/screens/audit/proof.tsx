@@ -14,7 +14,7 @@ import { type Verdict, verifyEntries } from './verify.ts';
 const CHECKPOINTS = 100;
 
 interface Proof {
-  /** Verifies the entries of the page in the browser; undefined while they load. */
+  /** Verifies the entries of the page in the browser; undefined if it has none. */
   readonly run: (() => void) | undefined;
   /** The result of the verification. */
   readonly verdict: ReactNode;
@@ -33,7 +33,8 @@ export function useProof(filters: readonly string[]): Proof {
   // The filters can have changed since, so the verdict is shown only with the entries that it is about.
   const isAboutItems = items !== undefined && check.variables === items;
   return {
-    run: items && items.length > 0 ? () => check.mutate(items) : undefined,
+    // While they load, its button already has its place.
+    run: list.error || items?.length === 0 ? undefined : () => items && check.mutate(items),
     verdict: (
       <div className="proof" role="status">
         {isAboutItems && check.error && (

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@keywright/sdk';
 import { useRecordNames } from '../../api/users.ts';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserNames } from '../../parts/user-name.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -10,10 +11,11 @@ import { idsIn, sentenceOfEntry } from './sentences/sentence.ts';
 export function ActivityFeed({ items }: { readonly items: readonly AuditEntry[] }) {
   const { can } = useCaller();
   const sentences = items.map((entry) => [entry, sentenceOfEntry(entry)] as const);
-  const { names } = useRecordNames(
+  const { names, isPending } = useRecordNames(
     sentences.flatMap(([, sentence]) => idsIn(sentence)),
     can,
   );
+  if (isPending) return <Skeleton rows={items.length} />;
   return (
     <UserNames value={names}>
       <ul className="feed">

@@ -1,13 +1,13 @@
 import type { AgentDependents } from '@keywright/sdk';
-import { useRecordNames } from '../../api/users.ts';
 import { Card } from '../../parts/card.tsx';
+import { Loading } from '../../parts/loaded.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { ItemTable } from '../../parts/table/items.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserNames } from '../../parts/user-name.tsx';
-import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useDelegationNames } from './dependents.tsx';
 import { Subject } from './subject.tsx';
 
 type Delegations = AgentDependents['delegations'];
@@ -34,12 +34,9 @@ interface Props {
 export function DelegationList({ delegations, isOfUser = false }: Props) {
   const { say } = useTexts();
   const { items, total } = delegations;
-  const { can } = useCaller();
-  const { names } = useRecordNames(
-    items.flatMap(({ user_id: user, agent_id: agent }) => [user, agent]),
-    can,
-  );
+  const { names, isPending } = useDelegationNames(items);
   if (total === 0) return <div className="note">{say('delegationsEmpty')}</div>;
+  if (isPending) return <Loading rows={4} />;
   return (
     <UserNames value={names}>
       <Card title={say('delegations')}>

@@ -85,15 +85,27 @@ function LiveSessions({ userId }: { readonly userId: string }) {
   ));
 }
 
-/** The agents and the users they act for. */
-function Delegated({ delegations }: Pick<Dependents, 'delegations'>) {
-  const { say } = useTexts();
+type Delegations = Dependents['delegations'];
+
+/** The delegations that are shown with what else depends on a record. */
+export function newestOf({ items }: Delegations): Delegations['items'] {
+  return items.slice(0, SHOWN);
+}
+
+/** Returns the names of the agents, and of the users they act for. */
+export function useDelegationNames(items: Delegations['items']) {
   const { can } = useCaller();
-  const items = delegations.items.slice(0, SHOWN);
-  const { names } = useRecordNames(
+  return useRecordNames(
     items.flatMap(({ user_id: user, agent_id: agent }) => [user, agent]),
     can,
   );
+}
+
+/** The agents and the users they act for. */
+function Delegated({ delegations }: Pick<Dependents, 'delegations'>) {
+  const { say } = useTexts();
+  const items = newestOf(delegations);
+  const { names } = useDelegationNames(items);
   return items.map(({ id, user_id: user, agent_id: agent, created_at: at }) => (
     <li key={id}>
       <div className="grows">
