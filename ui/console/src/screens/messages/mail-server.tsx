@@ -16,6 +16,7 @@ import {
 } from './email-services.ts';
 import { SendTest } from './send-test.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
+import { hasMailServer } from '../shared/mail.ts';
 
 const FIELDS = [
   'smtp_host',
@@ -30,11 +31,6 @@ const FIELDS = [
 
 interface Props {
   readonly record: Tenant;
-}
-
-/** Whether email goes through the tenant's own server, which is not used without a sender. */
-function hasMailServer({ email }: Tenant['messaging']): boolean {
-  return email?.smtp_host !== undefined && email.from_address !== undefined;
 }
 
 /** The tenant's mail server, and an email through it, which can be sent before it is saved. */

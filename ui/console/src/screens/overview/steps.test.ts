@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { stepsOf, type StepTenant } from './steps.ts';
 
-const EMPTY: StepTenant = { sends_email: false, domains: [], branding: {} };
+const EMPTY: StepTenant = { messaging: {}, domains: [], branding: {} };
 const WHOLE: StepTenant = {
-  sends_email: true,
+  messaging: { email: { smtp_host: 'mail.example.com', from_address: 'login@example.com' } },
   domains: ['id.example.com'],
   branding: { company_name: 'Acme' },
 };
@@ -21,6 +21,11 @@ it('A new tenant has every setup step open, and one that is set up has none', ()
     'step.administrator',
   ]);
   assert.deepEqual(openOf(stepsOf({ tenant: WHOLE, administrators: 2, clients: 1 })), []);
+});
+
+it('A mail server without a sender is not used', () => {
+  const tenant = { ...WHOLE, messaging: { email: { smtp_host: 'mail.example.com' } } };
+  assert.deepEqual(openOf(stepsOf({ tenant, administrators: 2, clients: 1 })), ['step.mail']);
 });
 
 it('No setup step depends on what the caller is not permitted to know', () => {

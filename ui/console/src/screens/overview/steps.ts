@@ -2,6 +2,7 @@ import type { Tenant } from '@keywright/sdk';
 import type { TextKey } from '../../texts/locales.ts';
 import { HOME } from '../../url/home.ts';
 import type { Search } from '../../url/search.ts';
+import { hasMailServer } from '../shared/mail.ts';
 
 export interface Step {
   readonly title: TextKey;
@@ -12,7 +13,7 @@ export interface Step {
 }
 
 /** The settings that the steps depend on. */
-export type StepTenant = Pick<Tenant, 'sends_email' | 'domains' | 'branding'>;
+export type StepTenant = Pick<Tenant, 'messaging' | 'domains' | 'branding'>;
 
 interface StepData {
   readonly tenant: StepTenant;
@@ -31,7 +32,7 @@ export function stepsOf({ tenant, administrators, clients }: StepData): Step[] {
   return [
     {
       title: 'step.mail',
-      isDone: tenant.sends_email,
+      isDone: hasMailServer(tenant.messaging),
       to: '/messages',
       search: { tab: 'server' },
     },
