@@ -1,11 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import {
-  type Catalog,
-  chooseLocale,
-  directionOf,
-  loadCatalog,
-  type Locale,
-} from '../texts/locales.ts';
+import { directionOf } from '../texts/format.ts';
+import { type Catalog, chooseLocale, loadCatalog, type Locale } from '../texts/locales.ts';
 import { TextsProvider } from '../texts/texts.tsx';
 import { readStored } from './appearance.ts';
 

@@ -1,13 +1,15 @@
 // Texts with values, and the plural forms of a language.
 
-import { directionOf } from './locales.ts';
-
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   readonly other: string;
 };
 /** `{name}` is replaced by a value; a text with plural forms is selected by its value `count`. */
 export type Message = string | PluralForms;
 export type Values = Readonly<Record<string, string | number>>;
+
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return locale === 'ar' ? 'rtl' : 'ltr';
+}
 
 /** In a text from right to left, values are isolated. */
 export function formatMessage(locale: string, message: Message, values: Values = {}): string {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chooseLocale, directionOf, loadCatalog, LOCALES } from './locales.ts';
+import { directionOf } from './format.ts';
+import { chooseLocale, loadCatalog, LOCALES } from './locales.ts';
 import { EN } from './en.ts';
 import type { Message } from './format.ts';
 

@@ -31,10 +31,6 @@ export function chooseLocale(requested: readonly string[]): Locale {
   return (found as Locale | undefined) ?? 'en';
 }
 
-export function directionOf(locale: string): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr';
-}
-
 /** Returns the name of a language in itself, so that users who cannot read the page find theirs. */
 export function nameOfLanguage(locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;

@@ -31,7 +31,7 @@ import {
 } from './authorization-decision.ts';
 import type { AuthorizationRequest, ExistingTargets } from './authorization-request.ts';
 import { existingTargets } from './request-scopes.ts';
-import { type SealedInteraction, withoutUsual, withUsual } from './sealed-interaction.ts';
+import { type SealedRequest, withoutUsual, withUsual } from './sealed-request.ts';
 
 /** How long a page can be left open. Each step restarts this period. */
 const LIFETIME_SECONDS = 30 * 60;
@@ -75,6 +75,13 @@ export interface Interaction {
   readonly chosenPage?: 'code' | 'registration' | 'recovery' | 'another';
 }
 
+/** What the browser carries: an interaction without what most of them contain, and when it expires. */
+interface SealedInteraction extends Omit<Interaction, 'request' | 'done'> {
+  readonly request: SealedRequest;
+  readonly done?: UserActions;
+  readonly exp: number;
+}
+
 /** An interaction from a form or a URL. */
 interface OpenedInteraction {
   readonly interaction: Interaction;
@@ -112,7 +119,9 @@ export class Interactions {
   seal({ id: tenantId }: Tenant, cookie: string, interaction: Interaction): Promise<string> {
     const exp = epochSeconds(this.#clock.now()) + LIFETIME_SECONDS;
     const context = { tenantId, purpose: 'authorization request', boundTo: cookie } as const;
-    return this.#seals.seal({ ...withoutUsual(interaction), exp }, context);
+    const { request, done, ...rest } = interaction;
+    const actions = Object.keys(done).length > 0 && { done };
+    return this.#seals.seal({ ...rest, request: withoutUsual(request), ...actions, exp }, context);
   }
 
   /** Seals the next state of an interaction for the browser that sent the page request. */
@@ -131,8 +140,8 @@ export class Interactions {
     const context = { tenantId, purpose: 'authorization request', boundTo: cookie } as const;
     const opened = await this.#seals.open(text, context);
     if (opened === undefined) return undefined;
-    const { exp, ...rest } = opened as SealedInteraction & { readonly exp: number };
-    const interaction = withUsual(rest);
+    const { exp, request, done = {}, ...rest } = opened as SealedInteraction;
+    const interaction = { ...rest, done, request: withUsual(request) };
     const age = epochSeconds(this.#clock.now()) - exp;
     return age < RESTART_SECONDS ? { interaction, isTooOld: age >= 0 } : undefined;
   }

@@ -10,7 +10,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx';
 import { State } from '../../parts/state.tsx';
 import { useToast } from '../../parts/toast.tsx';
 import { useCaller } from '../../shell/caller.tsx';
-import { directionOf } from '../../texts/locales.ts';
+import { directionOf } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 

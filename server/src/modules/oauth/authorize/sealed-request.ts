@@ -1,5 +1,4 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
-import type { Interaction } from './interaction.ts';
 
 /** What most requests contain. It is not sealed, because the login page has the sealed text in each of its forms. */
 const USUAL = {
@@ -16,24 +15,17 @@ const USUAL_TEXTS = new Map<string, string>(
 
 type UsualName = keyof typeof USUAL;
 
-/** An interaction without what most of them contain. */
-export interface SealedInteraction extends Omit<Interaction, 'request' | 'done'> {
-  readonly request: Omit<AuthorizationRequest, UsualName> &
-    Partial<Pick<AuthorizationRequest, UsualName>>;
-  readonly done?: Interaction['done'];
-}
+/** An authorization request without what most of them contain. */
+export type SealedRequest = Omit<AuthorizationRequest, UsualName> &
+  Partial<Pick<AuthorizationRequest, UsualName>>;
 
-export function withoutUsual({ request, done, ...rest }: Interaction): object {
+export function withoutUsual(request: AuthorizationRequest): object {
   const fields = Object.entries(request).filter(
     ([name, value]) => !USUAL_TEXTS.has(name) || JSON.stringify(value) !== USUAL_TEXTS.get(name),
   );
-  return {
-    ...rest,
-    request: Object.fromEntries(fields),
-    ...(Object.keys(done).length > 0 && { done }),
-  };
+  return Object.fromEntries(fields);
 }
 
-export function withUsual({ request, done = {}, ...rest }: SealedInteraction): Interaction {
-  return { ...rest, done, request: { ...USUAL, ...request } };
+export function withUsual(request: SealedRequest): AuthorizationRequest {
+  return { ...USUAL, ...request };
 }
