@@ -58,8 +58,8 @@ export function tooManyRequests(screen: string, requests: number): string[] {
   return requests > (MOST_OF[screen] ?? MOST_REQUESTS) ? [`${requests} requests`] : [];
 }
 
-/** A screen that loads moves nothing, to two decimals. On a busy machine, a line of text can change its width late. */
-const MOST_SHIFT = 0.005;
+/** A screen that loads moves nothing. A rounding of positions can count as much as this. */
+const MOST_SHIFT = 0.001;
 
 /** What moved in the present document since it loaded. The page counts it: see `SHIFTS`. */
 export async function shiftsOf(page: Page): Promise<string[]> {

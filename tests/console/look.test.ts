@@ -18,6 +18,7 @@ import { startReceiver } from '../harness/receiver.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
+import { intercept } from './interception.ts';
 import { Traffic } from './traffic.ts';
 
 /** The URL of a frame that the browser refused to load. */
@@ -126,6 +127,28 @@ describe(
       const { images } = expectStatus(200, await tenant.request('GET', path, { token }));
       assert.deepEqual(Object.keys(images as object), ['logo']);
       assert.deepEqual(desk.complaints(), []);
+    });
+
+    test('The choice of an application keeps its size while the names load, and never shows an ID', async () => {
+      const name = 'The shop of robots, spare parts and everything that they need';
+      const clientId = await registerClient(tenant, { name });
+      const other = await desk.openFor(desk.person);
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await intercept(other.page, async (request) => {
+        if (request.path === '/clients') await released;
+        await request.pass();
+      });
+      await other.page.goto(`${desk.origin}/console/t/${tenant.id}/branding?client=${clientId}`);
+      const field = other.page.getByLabel('Applies to');
+      await field.waitFor();
+      const size = await field.boundingBox();
+      assert.doesNotMatch(await field.innerText(), /client_/);
+      release();
+      await field.getByRole('option', { name, exact: true }).waitFor({ state: 'attached' });
+      assert.equal(await field.inputValue(), clientId);
+      assert.deepEqual(await field.boundingBox(), size);
+      await other.page.close();
     });
 
     test('The preview shows pages with unsaved input, in a chosen language and color scheme', async () => {

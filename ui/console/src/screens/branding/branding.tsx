@@ -62,16 +62,21 @@ export function Branding() {
 function ApplicationChoice({ chosen }: { readonly chosen: string }) {
   const { say } = useTexts();
   const { filter } = useView();
-  const clients = useCall(useTenant(), 'clients.list', NEWEST).data?.items ?? [];
+  const tenant = useTenant();
+  const newest = useCall(tenant, 'clients.list', NEWEST);
+  const clients = newest.data?.items ?? [];
   const isListed = chosen === '' || clients.some(({ id }) => id === chosen);
+  const isOlder = !newest.isLoading && !isListed;
+  const older = useCall(tenant, 'clients.get', { params: { client_id: chosen } }, isOlder);
+  const nameOfOlder = older.data?.name ?? (older.error ? chosen : say('loading'));
   return (
-    <div className="choices">
+    <div className="choices of-application">
       <Select
         label={say('brandingOf')}
         value={chosen}
         choices={[
           ['', say('brandingOfAll')],
-          ...(isListed ? [] : [[chosen, chosen] as const]),
+          ...(isListed ? [] : [[chosen, nameOfOlder] as const]),
           ...clients.map(({ id, name }) => [id, name] as const),
         ]}
         onChoose={(client) => filter({ client })}
