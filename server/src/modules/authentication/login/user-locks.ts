@@ -4,7 +4,7 @@ import type { UserLock } from '@keywright/contract/records/user-lock';
 import type { ErrorsOf, OkOf } from '@keywright/contract/route';
 import type { getUserLocks, unlockUser } from '@keywright/contract/routes/user-locks';
 import { type Caller, isInTheNameOf, isOneself } from '../../../tenancy/caller.ts';
-import { counted, type Subject } from '../../../tenancy/counters.ts';
+import { type Attempt, counted, inLockOrder } from '../../../tenancy/counters.ts';
 import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
@@ -13,11 +13,10 @@ import { findUser } from '../../identity/users/index.ts';
 import { GUESS_LIMITS, guessSubject } from '../second-factors/index.ts';
 import { DAY_FACTOR } from './login-attempts.ts';
 
-const NOT_YOURSELF = 'You cannot unlock your own account: another administrator has to.';
+const NOT_YOURSELF = 'You cannot unlock your own account. Ask another administrator.';
 
 /** A counter of wrong passwords or codes of a user. */
-interface UserLimit extends Pick<UserLock, 'limit' | 'identifier'> {
-  readonly subject: Subject;
+interface UserLimit extends Attempt, Pick<UserLock, 'limit' | 'identifier'> {
   readonly quota: number;
 }
 
@@ -43,7 +42,7 @@ export class UserLocks {
     });
   }
 
-  /** Deletes the counters. Otherwise the holder of a stolen session could guess second factors without a limit. */
+  /** Deletes the counters, but not those of the caller: with a stolen session, passwords could be guessed without a limit. */
   unlock(
     tenant: Tenant,
     caller: Caller,
@@ -57,8 +56,10 @@ export class UserLocks {
       const user = (await findUser(tx, userId)) ?? fail('NOT_FOUND');
       const limits = limitsOf(tenant, user);
       const unlocked = await findReached(tx, limits);
-      const subjects = limits.map(({ subject }) => subject);
-      await deleteFrom(tx, 'login_attempts').where('subject', 'in', subjects).execute();
+      // In one statement, their order would be arbitrary, which can deadlock with a batch of logins.
+      for (const { subject } of inLockOrder([{ tenantId: tenant.id, attempts: limits }]).attempts) {
+        await deleteFrom(tx, 'login_attempts').where('subject', '=', subject).execute();
+      }
       const target = { kind: 'user', id: userId } as const;
       await record(tx, caller, { action: 'user.unlocked', target, details: {} });
       return { unlocked };
@@ -72,14 +73,20 @@ function limitsOf(
 ): UserLimit[] {
   const ofPasswords = user.identifiers.flatMap(({ identifier }) => {
     const base = { limit: 'password', identifier } as const;
+    const inWindow = {
+      kind: 'identifier',
+      subject: counted('login identifier', identifier),
+    } as const;
+    const inDay = { kind: 'day', subject: counted('login identifier day', identifier) } as const;
     return [
-      { ...base, subject: counted('login identifier', identifier), quota: limit },
-      { ...base, subject: counted('login identifier day', identifier), quota: DAY_FACTOR * limit },
+      { ...base, ...inWindow, quota: limit },
+      { ...base, ...inDay, quota: DAY_FACTOR * limit },
     ];
   });
   const ofCodes = (['totp', 'recovery_code'] as const).map((method) => ({
     limit: method,
     identifier: null,
+    kind: 'identifier' as const,
     subject: guessSubject(method, user.id),
     quota: GUESS_LIMITS.login_attempts_limit,
   }));
