@@ -118,6 +118,24 @@ export const PLAIN_REQUEST = {
   uiLocales: [],
 } as const satisfies Partial<AuthorizationRequest>;
 
+type PlainName = keyof typeof PLAIN_REQUEST;
+
+/** A request without the fields that are those of `PLAIN_REQUEST`. The login page has it, sealed, in each of its forms. */
+export type ShortRequest = Omit<AuthorizationRequest, PlainName> &
+  Partial<Pick<AuthorizationRequest, PlainName>>;
+
+export function shortened(request: AuthorizationRequest): object {
+  const plain: Readonly<Record<string, unknown>> = PLAIN_REQUEST;
+  const fields = Object.entries(request).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(plain[name]),
+  );
+  return Object.fromEntries(fields);
+}
+
+export function completed(request: ShortRequest): AuthorizationRequest {
+  return { ...PLAIN_REQUEST, ...request };
+}
+
 /**
  * Errors that are reported to the client (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7,
  * RFC 9470 §4).

@@ -29,9 +29,14 @@ import {
   type UserActions,
   decideAuthorization,
 } from './authorization-decision.ts';
-import type { AuthorizationRequest, ExistingTargets } from './authorization-request.ts';
+import {
+  type AuthorizationRequest,
+  type ExistingTargets,
+  type ShortRequest,
+  completed,
+  shortened,
+} from './authorization-request.ts';
 import { existingTargets } from './request-scopes.ts';
-import { type SealedRequest, withoutUsual, withUsual } from './sealed-request.ts';
 
 /** How long a page can be left open. Each step restarts this period. */
 const LIFETIME_SECONDS = 30 * 60;
@@ -77,7 +82,7 @@ export interface Interaction {
 
 /** What the browser carries: an interaction without what most of them contain, and when it expires. */
 interface SealedInteraction extends Omit<Interaction, 'request' | 'done'> {
-  readonly request: SealedRequest;
+  readonly request: ShortRequest;
   readonly done?: UserActions;
   readonly exp: number;
 }
@@ -121,7 +126,7 @@ export class Interactions {
     const context = { tenantId, purpose: 'authorization request', boundTo: cookie } as const;
     const { request, done, ...rest } = interaction;
     const actions = Object.keys(done).length > 0 && { done };
-    return this.#seals.seal({ ...rest, request: withoutUsual(request), ...actions, exp }, context);
+    return this.#seals.seal({ ...rest, request: shortened(request), ...actions, exp }, context);
   }
 
   /** Seals the next state of an interaction for the browser that sent the page request. */
@@ -141,7 +146,7 @@ export class Interactions {
     const opened = await this.#seals.open(text, context);
     if (opened === undefined) return undefined;
     const { exp, request, done = {}, ...rest } = opened as SealedInteraction;
-    const interaction = { ...rest, done, request: withUsual(request) };
+    const interaction = { ...rest, done, request: completed(request) };
     const age = epochSeconds(this.#clock.now()) - exp;
     return age < RESTART_SECONDS ? { interaction, isTooOld: age >= 0 } : undefined;
   }
