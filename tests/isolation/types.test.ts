@@ -132,7 +132,7 @@ const PAIRS: readonly Pair[] = [
     error: DOES_NOT_FIT,
   },
   {
-    title: 'a transaction of one tenant is no license to work across tenants',
+    title: 'a transaction of one tenant does not permit work across tenants',
     right: '((work: (inside: SystemTx) => void) => work(systemTx))',
     wrong: '((work: (inside: SystemTx) => void) => work(tx))',
     error: DOES_NOT_FIT,

@@ -5,7 +5,7 @@ export const UserLock = Type.Object(
   {
     limit: Type.Enum(['password', 'totp', 'recovery_code'], {
       description:
-        'The kind of secret with too many wrong attempts: passwords, app codes, or recovery codes.',
+        'What was entered incorrectly too often: passwords, authenticator codes, or recovery codes.',
       examples: ['password'],
     }),
     identifier: Type.Union([Type.String(), Type.Null()], {

@@ -10,9 +10,9 @@ export const getUserLocks = route({
   method: 'GET',
   path: `${API_BASE}/users/:user_id/locks`,
   access: { scope: 'read:users' },
-  summary: 'Get what blocks the sign-ins of a user',
+  summary: 'List the sign-in limits that a user has reached',
   description:
-    'Limits on wrong passwords and codes that the user has reached. On devices where the user has signed in before, sign-ins with a password still work. The limits of a network or a device are not listed.',
+    'Lists the limits on wrong passwords and codes that the user has reached. They do not apply on devices where the user has signed in before. The limits of networks and devices are not listed, nor are suspended factors: see `GET /users/:user_id/factors`.',
   params: userPath,
   ok: {
     status: 200,
@@ -28,9 +28,9 @@ export const unlockUser = route({
   method: 'POST',
   path: `${API_BASE}/users/:user_id/unlock`,
   access: { scope: 'write:users' },
-  summary: 'Unlock the sign-ins of a user',
+  summary: 'Unlock a user',
   description:
-    'Forgets the wrong passwords and codes of a user, so that they can sign in again without waiting. Returns the limits that had been reached. You cannot unlock yourself, or act on users who hold permissions that you do not hold.',
+    'Resets the limits on wrong passwords and codes of a user, so that they can sign in again without waiting. Returns the limits that had been reached. A suspended factor remains suspended. You cannot unlock yourself, or users who hold permissions that you do not hold.',
   params: userPath,
   ok: {
     status: 200,

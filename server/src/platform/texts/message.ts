@@ -134,7 +134,7 @@ export function judgeText(text: string, usual: Message): Judged {
   try {
     message = parseMessage(text);
   } catch (error) {
-    return { objection: `is no ICU message${placeOf(error)}` };
+    return { objection: `is not a valid ICU message${placeOf(error)}` };
   }
   const objection = objectionTo(message, namesIn(usual));
   return objection === undefined ? { message } : { objection };

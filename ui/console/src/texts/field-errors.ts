@@ -33,7 +33,7 @@ const TEXTS: readonly (readonly [RegExp, FieldErrorKey])[] = [
   [/^The text must not be empty/, 'fieldError.required'],
   [/control characters/, 'fieldError.oneLine'],
   [/must not contain an address/, 'fieldError.noAddress'],
-  [/is no ICU message/, 'fieldError.syntax'],
+  [/is not a valid ICU message/, 'fieldError.syntax'],
   [/^The subject must not contain/, 'fieldError.subject'],
   [/as characters\.$|can only be used around/, 'fieldError.braces'],
   [/must not contain a URL/, 'fieldError.ownLinks'],

@@ -1,6 +1,6 @@
 // The patterns and characters by which an index finds a part of a text.
 
-/** A trigram of the index, which contains ASCII letters and digits, and the beginnings and ends of words. */
+/** A trigram of the index, which consists of ASCII letters and digits, and the starts and ends of words. */
 const TRIGRAM = /[a-z0-9]{3}|[^a-z0-9][a-z0-9]{1,2}[^a-z0-9]/;
 
 /** A pattern for LIKE that any text with the part matches. */

@@ -147,7 +147,7 @@ export class UserList {
 /** A part to find in names and identifiers, or only in email addresses. */
 type Term = Pick<SearchTerm, 'part'> & { readonly name?: string };
 
-/** Separates the part that an index finds from the other conditions. There is no such part if a filter has two of them. */
+/** Separates the term that an index finds from the other conditions. Undefined unless the filter has exactly one term. */
 function splitTerm(filter: UserFilter): { readonly term?: Term; readonly others: UserFilter } {
   const { email, search, ...others } = filter;
   if (others.ids !== undefined || search?.id !== undefined) return { others };

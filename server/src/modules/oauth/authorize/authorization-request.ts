@@ -120,7 +120,7 @@ export const PLAIN_REQUEST = {
 
 type PlainName = keyof typeof PLAIN_REQUEST;
 
-/** A request without the fields that are those of `PLAIN_REQUEST`. The login page has it, sealed, in each of its forms. */
+/** A request without the fields that equal those of `PLAIN_REQUEST`: each form of the login page contains it, sealed. */
 export type ShortRequest = Omit<AuthorizationRequest, PlainName> &
   Partial<Pick<AuthorizationRequest, PlainName>>;
 

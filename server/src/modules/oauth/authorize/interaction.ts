@@ -80,7 +80,7 @@ export interface Interaction {
   readonly chosenPage?: 'code' | 'registration' | 'recovery' | 'another';
 }
 
-/** What the browser carries: an interaction without what most of them contain, and when it expires. */
+/** An interaction as the browser carries it, without empty parts, and with its expiry. */
 interface SealedInteraction extends Omit<Interaction, 'request' | 'done'> {
   readonly request: ShortRequest;
   readonly done?: UserActions;
