@@ -177,7 +177,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 867,
+    bytes: 698,
   },
   'code exchange': {
     statements: ['kw_open_client_sessions'],

@@ -258,7 +258,7 @@ const FIELDS = {
   'users.unlock': {
     "group": "users",
     "method": "unlock",
-    "about": "Forgets the wrong passwords and codes of a user, so that they can sign in again without waiting. Returns the limits that had been reached. You cannot unlock yourself, or act on users who hold permissions that you do not hold. Calls POST /api/sso/v1/users/<user_id>/unlock, which requires the scope write:users.",
+    "about": "Resets the limits on wrong passwords and codes of a user, so that they can sign in again without waiting. Returns the limits that had been reached. A suspended factor remains suspended. You cannot unlock yourself, or users who hold permissions that you do not hold. Calls POST /api/sso/v1/users/<user_id>/unlock, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],

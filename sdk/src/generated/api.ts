@@ -1910,9 +1910,9 @@ export interface UsersApi {
   }>;
 
   /**
-   * Get what blocks the sign-ins of a user.
+   * List the sign-in limits that a user has reached.
    *
-   * Limits on wrong passwords and codes that the user has reached. On devices where the user has signed in before, sign-ins with a password still work. The limits of a network or a device are not listed.
+   * Lists the limits on wrong passwords and codes that the user has reached. They do not apply on devices where the user has signed in before. The limits of networks and devices are not listed, nor are suspended factors: see `GET /users/:user_id/factors`.
    *
    * `GET /api/sso/v1/users/:user_id/locks`, scope `read:users`
    *
@@ -1924,9 +1924,9 @@ export interface UsersApi {
   }>;
 
   /**
-   * Unlock the sign-ins of a user.
+   * Unlock a user.
    *
-   * Forgets the wrong passwords and codes of a user, so that they can sign in again without waiting. Returns the limits that had been reached. You cannot unlock yourself, or act on users who hold permissions that you do not hold.
+   * Resets the limits on wrong passwords and codes of a user, so that they can sign in again without waiting. Returns the limits that had been reached. A suspended factor remains suspended. You cannot unlock yourself, or users who hold permissions that you do not hold.
    *
    * `POST /api/sso/v1/users/:user_id/unlock`, scope `write:users`
    *

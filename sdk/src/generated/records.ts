@@ -1925,7 +1925,7 @@ export interface UserDisabled {
 
 /** A limit on wrong passwords or codes that rejects sign-ins of a user. */
 export interface UserLock {
-  /** The kind of secret with too many wrong attempts: passwords, app codes, or recovery codes. */
+  /** What was entered incorrectly too often: passwords, authenticator codes, or recovery codes. */
   readonly limit: 'password' | 'totp' | 'recovery_code';
   /** The identifier that the passwords were entered for; `null` for codes. */
   readonly identifier: string | null;
