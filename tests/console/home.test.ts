@@ -182,9 +182,7 @@ describe(
         expectStatus(401, await tenant.request('POST', '/auth/login', { headers, body }));
         await keywright.nodes[0]?.notes.flush();
       };
-      await refused(identifier);
-      await refused(identifier);
-      await refused(newIdentifier());
+      for (const typed of [identifier, identifier, newIdentifier()]) await refused(typed);
       await desk.open('/');
       let steps = 0;
       const step = async (does: () => Promise<void>) => {

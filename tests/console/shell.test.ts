@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { registerClient } from '../harness/application.ts';
 import { newPassword } from '../harness/credentials.ts';
@@ -78,7 +78,7 @@ describe(
       await page.keyboard.press('Escape');
     });
 
-    test('Letters typed while the palette loads arrive in its field', async () => {
+    test('Letters typed while the palette loads appear in its field', async () => {
       const other = await desk.openFor(await tenant.createUser());
       const release = Promise.withResolvers<void>();
       await other.page.route('**/assets/palette-*.js', async (route) => {
@@ -97,6 +97,24 @@ describe(
         'the letters are in the field',
         async () => (await field.inputValue()) === 'profile',
       );
+    });
+
+    test('Enter presses nothing behind a palette that loads, and a palette that never loads releases the keyboard', async () => {
+      const other = await desk.openFor(await tenant.createUser());
+      const waiting: Route[] = [];
+      await other.page.route('**/assets/palette-*.js', (route) => void waiting.push(route));
+      await other.open('/');
+      const skip = other.page.getByRole('link', { name: 'Skip to content' });
+      await skip.focus();
+      await other.page.keyboard.press('Control+k');
+      await other.page.keyboard.type('profile');
+      await other.page.keyboard.press('Enter');
+      assert.equal(new URL(other.page.url()).hash, '');
+      await until('the palette is given up', async () => {
+        await other.page.keyboard.press('Enter');
+        return new URL(other.page.url()).hash === '#main';
+      });
+      assert.equal(waiting.length, 1);
     });
 
     test('The palette asks for nothing that the caller cannot read', async () => {

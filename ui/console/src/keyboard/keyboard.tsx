@@ -6,11 +6,26 @@ import { areLettersOn, shortcutOf } from './shortcuts.ts';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyboardHelp = lazy(async () => ({ default: (await import('./help.tsx')).KeyboardHelp }));
 
+/** After this time, a palette that has not loaded takes no more keys. */
+const MAX_WAIT_MS = 5000;
+
 export type Open = 'palette' | 'help' | undefined;
 
 interface Props {
   readonly open: Open;
   readonly setOpen: (open: Open) => void;
+}
+
+/** Closes a palette that does not load. */
+function useWaitLimit(open: Open, close: () => void) {
+  const giveUp = useEffectEvent(() => {
+    if (document.querySelector('.palette') === null) close();
+  });
+  useEffect(() => {
+    if (open !== 'palette') return;
+    const timer = setTimeout(giveUp, MAX_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
 }
 
 /** Handles the console's keyboard shortcuts, and shows what they open. */
@@ -30,9 +45,9 @@ export function Keyboard({ open, setOpen }: Props) {
       if (isCommand || isAlt || event.isComposing) return;
       if (key === 'Escape') close();
       const typed = typedWith(early.current, key);
-      if (typed === undefined) return;
-      event.preventDefault();
-      early.current = typed;
+      // Otherwise Enter would press what has the focus behind the palette.
+      if (typed !== undefined || key === 'Enter') event.preventDefault();
+      early.current = typed ?? early.current;
       return;
     }
     const found = shortcutOf({
@@ -55,6 +70,7 @@ export function Keyboard({ open, setOpen }: Props) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+  useWaitLimit(open, close);
   return (
     <Suspense>
       {open === 'palette' && <Palette early={early} onClose={close} />}
