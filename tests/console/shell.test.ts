@@ -34,7 +34,7 @@ describe(
       await box().fill(text);
       await page.locator('.palette [role=listbox][aria-busy=false]').waitFor();
     };
-    const rail = () => page.locator('.shell > .rail');
+    const rail = (of = page) => of.locator('.shell > .rail');
 
     before(async () => {
       desk = await Desk.open(browser as Browser, { slug: 'framed' });
@@ -114,6 +114,43 @@ describe(
         await other.page.keyboard.press('Enter');
         return new URL(other.page.url()).hash === '#main';
       });
+      assert.equal(waiting.length, 1);
+    });
+
+    test('A failure to read the permissions of the caller is shown with its request, and another try shows the screen', async () => {
+      const other = await desk.openFor(await tenant.createUser());
+      const permissions = '**/me/permissions';
+      const overview = other.page.getByRole('heading', { level: 1, name: /Overview|Good / });
+      const body = { error: 'Service Unavailable', detail: 'Busy.', code: 'UNAVAILABLE' };
+      const failures: ((route: Route) => Promise<void>)[] = [
+        (route) =>
+          route.fulfill({ status: 503, json: body, headers: { 'x-request-id': 'req_busy' } }),
+        (route) => route.abort(),
+      ];
+      for (const fail of failures) {
+        await other.page.route(permissions, fail);
+        await other.open('/');
+        const alert = other.page.getByRole('main').getByRole('alert');
+        await alert.getByRole('button', { name: 'Try again' }).waitFor();
+        assert.equal(await overview.count(), 0);
+        const hasId = (await alert.innerText()).includes('req_busy');
+        assert.equal(hasId, fail === failures[0]);
+        await other.page.unroute(permissions, fail);
+        await alert.getByRole('button', { name: 'Try again' }).click();
+        await overview.waitFor();
+        await rail(other.page).getByRole('link', { name: 'Overview' }).waitFor();
+      }
+    });
+
+    test('A screen is shown although its caller’s permissions take long to read', async () => {
+      const other = await desk.openFor(await tenant.createUser());
+      const waiting: Route[] = [];
+      await other.page.route('**/me/permissions', (route) => void waiting.push(route));
+      await other.page.goto(`${other.origin}/console/t/${tenant.id}/`);
+      const title = other.page.locator('main h1');
+      await title.waitFor({ state: 'attached' });
+      assert.equal(await title.isVisible(), false);
+      await title.waitFor();
       assert.equal(waiting.length, 1);
     });
 

@@ -1,6 +1,7 @@
 import { missingScopes } from '@keywright/contract/scopes';
 import type { Agent, User } from '@keywright/sdk';
 import { createContext, type ReactNode, use } from 'react';
+import type { Problem } from '../api/problem.ts';
 import { useCall } from '../api/queries.ts';
 import { HOME } from '../url/home.ts';
 import { isInside } from '../url/inside.ts';
@@ -21,6 +22,10 @@ export interface Caller {
   readonly isLoaded: boolean;
   /** Whether the caller is being read. After that, the permissions are known, or could not be read. */
   readonly isPending: boolean;
+  /** Why the permissions could not be read. */
+  readonly problem: Problem | null;
+  /** Reads the permissions again. */
+  readonly retry: () => void;
   readonly can: (scope: string) => boolean;
   readonly roles: readonly string[];
   /** Undefined until it is known. */
@@ -43,6 +48,8 @@ export function CallerProvider({ children }: { readonly children: ReactNode }) {
     ...appearanceOf(me),
     isLoaded: scopes !== undefined,
     isPending: record.isPending || permissions.isPending,
+    problem: permissions.data ? null : permissions.error,
+    retry: () => void permissions.refetch(),
     can: (scope) => scopes !== undefined && missingScopes(scopes, [scope]).length === 0,
     roles,
     tenantName,

@@ -5,6 +5,7 @@ import { Keyboard, type Open } from '../keyboard/keyboard.tsx';
 import { classesOf } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Place } from '../parts/place.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
 import { ToastProvider } from '../parts/toast.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { isRailNarrow, storeRail } from './appearance.ts';
@@ -36,7 +37,6 @@ function Frame() {
   const [opened, setOpened] = useState<Open>();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // A screen is shown together with what the caller is offered, so that no button moves it.
   const { isPending } = useCaller();
   const shown = useRef(pathname);
   useEffect(() => {
@@ -70,12 +70,19 @@ function Frame() {
         className={isPending ? 'content pending' : 'content'}
         tabIndex={-1}
       >
-        <Outlet />
+        <Screen />
       </main>
       <BottomBar open={open} isMenuOpen={isMenuOpen} onMore={() => setMenuOpen(true)} />
       <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} open={open} />
     </div>
   );
+}
+
+/** A screen is shown together with what the caller is offered, so that no button moves it. */
+function Screen() {
+  const { problem, retry } = useCaller();
+  if (!problem) return <Outlet />;
+  return <ProblemNote problem={problem} route="me.permissions" onRetry={retry} isScreen />;
 }
 
 interface RailProps {
