@@ -135,6 +135,40 @@ export const AUDIT_ACTIONS = {
   'system.work': 'Work across tenants. Visible to system administrators only.',
 } as const satisfies Record<string, string>;
 
+/**
+ * What the audit log records as the reason for work across tenants, in `details.reason` of `system.work`. The console
+ * has a sentence for each.
+ */
+export const SYSTEM_WORK = [
+  'list tenants',
+  'search tenants',
+  'create tenant {name}',
+  'read tenant {tenant}',
+  'count dependents of {tenant}',
+  'change tenant {tenant}',
+  'try a change of tenant {tenant}',
+  'delete tenant {tenant}',
+  'impersonate in {tenant}: {reason}',
+  'end impersonation in {tenant}',
+  'export tenant {tenant}',
+  'import tenant {tenant}',
+  'rotate the signing key of {tenant}',
+  'create a system administrator',
+  'recover a system administrator',
+  'accept a moved database',
+  'read the state of the installation',
+  'look at the published keys',
+  'make {key} the master key',
+  'list {records} of {tenant}',
+] as const;
+
+type Filled<Text extends string> = Text extends `${infer Start}{${string}}${infer Rest}`
+  ? `${Start}${string}${Filled<Rest>}`
+  : Text;
+
+/** The reason for work across tenants. */
+export type SystemWork = Filled<(typeof SYSTEM_WORK)[number]>;
+
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 

@@ -151,7 +151,7 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'work across tenants says who does it and why',
-    right: 'system.run(caller, text, async () => text)',
+    right: "system.run(caller, 'list tenants', async () => text)",
     wrong: 'system.run(async () => text)',
     error: HAS_TOO_FEW,
   },

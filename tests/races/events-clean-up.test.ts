@@ -98,7 +98,7 @@ test('A sweep waits for no transaction that is writing events', async () => {
   const { promise: letGo, resolve: commit } = Promise.withResolvers<void>();
   const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();
   const writing = system
-    .run({ kind: 'system', name: 'tests' }, 'write for long', async () => {
+    .run({ kind: 'system', name: 'tests' }, 'list tenants', async () => {
       hasWritten();
       await letGo;
     })

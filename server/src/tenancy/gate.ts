@@ -1,3 +1,4 @@
+import type { SystemWork } from '@keywright/contract/audit';
 import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
 import { type Kysely, type QueryExecutorProvider, type Transaction, sql } from 'kysely';
 import { enter as enterTenant } from '../../sql/tenancy/kw_enter.ts';
@@ -306,7 +307,7 @@ export class SystemData {
    */
   async run<T>(
     by: Caller | SystemActor,
-    reason: string,
+    reason: SystemWork,
     work: (tx: SystemTx) => Promise<T>,
     on?: TenantId,
   ): Promise<T> {
@@ -321,7 +322,7 @@ export class SystemData {
    */
   async call<Arguments, Row>(
     by: Caller | SystemActor,
-    reason: string,
+    reason: SystemWork,
     call: Statement & SystemCall<Arguments, Row>,
     args: NoInfer<Arguments>,
   ): Promise<Row[]> {
@@ -344,7 +345,7 @@ export class SystemData {
   }
 
   /** Logs the work. @returns the audit log entries for the transaction to write */
-  async #announce(by: Caller | SystemActor, reason: string, on?: TenantId): Promise<string> {
+  async #announce(by: Caller | SystemActor, reason: SystemWork, on?: TenantId): Promise<string> {
     const actor = by.kind === 'system' ? by.name : by.subject;
     this.#log.info({ actor, reason }, 'work across tenants');
     const key = await findHomeKey(this.#database, this.#auditKeys);

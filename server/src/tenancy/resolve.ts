@@ -1,3 +1,4 @@
+import type { SystemWork } from '@keywright/contract/audit';
 import { AppError, fail } from '@keywright/contract/errors';
 import type { FailureOptions } from '@keywright/contract/failure-options';
 import type { TenantId } from '@keywright/contract/ids';
@@ -95,8 +96,8 @@ export async function findNamedTenant(
   if (!claimed?.isSystemAdministrator) return fail('SYSTEM_ADMINISTRATOR_REQUIRED');
   // From the database, so that a tenant is not found once its deletion has been confirmed.
   const named = (await directory.queryById(id)) ?? fail('NOT_FOUND');
-  const [first = '', ...rest] = route.summary;
-  const reason = `${first.toLowerCase()}${rest.join('')} of ${id}`;
+  const records = route.summary.replace(/^List /, '');
+  const reason: SystemWork = `list ${records} of ${id}`;
   await system.run(claimed, reason, async () => undefined, id);
   return named;
 }

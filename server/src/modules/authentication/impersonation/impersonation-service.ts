@@ -1,3 +1,4 @@
+import type { SystemWork } from '@keywright/contract/audit';
 import { type AccessTokenClaims, DIRECT_CLIENT } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import {
@@ -206,7 +207,7 @@ export class ImpersonationService {
       await work(tx, accessVersion);
       return accessVersion;
     };
-    const purpose = `impersonate in ${into}: ${reason}`;
+    const purpose: SystemWork = `impersonate in ${into}: ${reason}`;
     return this.#core.system.run(caller, purpose, impersonating, into);
   }
 }

@@ -1,3 +1,4 @@
+import type { SystemWork } from '@keywright/contract/audit';
 import { fail } from '@keywright/contract/errors';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
 import { DEFAULT_TENANT, type TenantId, type UserId, parseTenantId } from '@keywright/contract/ids';
@@ -179,8 +180,13 @@ function requireTenantId(text: string): TenantId {
   return parseTenantId(text) ?? refuseUnknown(text);
 }
 
-async function requireTenant({ system }: Operator, id: TenantId, reason: string): Promise<void> {
-  if (!(await system.run(ACTOR, reason, (tx) => tenantExists(tx, id)))) refuseUnknown(id);
+async function requireTenant(
+  { system }: Operator,
+  id: TenantId,
+  reason: SystemWork,
+): Promise<void> {
+  const isThere = await system.run(ACTOR, reason, (tx) => tenantExists(tx, id), id);
+  if (!isThere) refuseUnknown(id);
 }
 
 function refuseUnknown(tenant: string): never {

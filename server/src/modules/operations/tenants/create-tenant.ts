@@ -1,3 +1,4 @@
+import type { SystemWork } from '@keywright/contract/audit';
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type {
@@ -76,7 +77,7 @@ export async function writeTenant(
 }
 
 /** Returns the reason for this work across tenants in the audit log. */
-export function reasonOf({ slug, name }: NewTenant): string {
+export function reasonOf({ slug, name }: NewTenant): SystemWork {
   return `create tenant ${slug ?? name}`;
 }
 

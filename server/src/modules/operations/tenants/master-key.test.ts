@@ -50,7 +50,7 @@ after(async () => {
 
 async function create(name: string): Promise<TenantId> {
   const tenant = { name, domains: [`${name}.example.com`] };
-  const alone = { system, by: BY, reason: 'a test' };
+  const alone = { system, by: BY, reason: 'create tenant other' } as const;
   return (await writeTenant(alone, BY, masterKeys, tenant, new Date(), fail)).id;
 }
 

@@ -1,3 +1,4 @@
+import type { SystemWork } from '@keywright/contract/audit';
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { OkOf } from '@keywright/contract/route';
 import type { getTenantDependents } from '@keywright/contract/routes/tenants';
@@ -38,7 +39,7 @@ export type Into =
   | {
       readonly system: SystemData;
       readonly by: Caller | SystemActor;
-      readonly reason: string;
+      readonly reason: SystemWork;
     };
 
 /**

@@ -1,3 +1,4 @@
+import type { SystemWork } from '@keywright/contract/audit';
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
 import type {
@@ -160,7 +161,7 @@ export class TenantUpdate {
     requireGoodSettings(patch.config, fail);
     const domains = patch.domains && requireDomains(patch.domains, fail);
     const messaging = patch.messaging && (await sealedFor(id, patch.messaging, dataKeys, fail));
-    const reason = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
+    const reason: SystemWork = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
     return across(system, caller, reason, id, async (tx) => {
       const plan = await this.#plan(tx, caller, id, { patch, messaging, domains }, fail);
       const lost = await asTenant(tx, id, (tenantTx) =>
@@ -249,7 +250,7 @@ async function requireSafeLogins(
 export function across<T>(
   system: SystemData,
   caller: Caller,
-  reason: string,
+  reason: SystemWork,
   id: TenantId,
   work: (tx: SystemTx) => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AUDIT_ACTION_NAMES, type AuditAction } from '@keywright/contract/audit';
+import { AUDIT_ACTION_NAMES, type AuditAction, SYSTEM_WORK } from '@keywright/contract/audit';
 import { EVENT_TYPES, EVENTS, type EventRecord } from '@keywright/contract/events';
 import { exampleOf } from '@keywright/contract/example';
 import { AuditEntry } from '@keywright/contract/records/audit-entry';
@@ -8,6 +8,7 @@ import { LOCALES } from '../../../texts/locales.ts';
 import { loadSentences } from '../../../texts/sentences.ts';
 import { refusalOf } from './refusal.ts';
 import { idsIn, sentenceOfEntry, sentenceOfEvent } from './sentence.ts';
+import { workOf } from './system-work.ts';
 
 const ENTRY = { ...(exampleOf(AuditEntry) as AuditEntry), details: {} };
 const ADA = 'user:01m817qnm0e599bza8yqh63kxq';
@@ -121,6 +122,7 @@ test('A sentence about work across tenants names what was done, the tenant, and 
       'ticket 7: login',
     ],
     ['list users of org_acme', acme, 'system.work.records', undefined],
+    ['rotate the signing key of org_acme', acme, 'system.work.rotate', undefined],
     ['recover from a backup', installation, 'system.work', 'recover from a backup'],
   ] as const;
   for (const [reason, target, key, why] of cases) {
@@ -137,6 +139,14 @@ test('A sentence about work across tenants names what was done, the tenant, and 
     if (target === acme)
       assert.deepEqual(sentence.places['target'], { id: 'org_acme', usual: 'org_acme' });
     if (key === 'system.work.create') assert.deepEqual(sentence.places['name'], { text: 'acme' });
+  }
+});
+
+test('Each reason for work across tenants has a sentence of its own', () => {
+  for (const reason of SYSTEM_WORK) {
+    const recorded = reason.replaceAll(/\{\w+\}/g, 'org_acme');
+    const { key } = workOf(recorded);
+    assert.notEqual(key, 'system.work', `Add a sentence for “${reason}” to system-work.ts.`);
   }
 });
 
