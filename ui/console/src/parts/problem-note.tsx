@@ -133,7 +133,7 @@ function Failed({ problem, onRetry, Title }: FailedProps) {
   const { say } = useTexts();
   const isUnreachable = problem.code === UNREACHABLE;
   // Nothing is wrong, and nothing changes by asking again.
-  if (problem.status === 404 && Title === 'h1') return <Missing />;
+  if (problem.status === 404 && Title === 'h1') return <Missing title={say('notFound')} />;
   return (
     <div className="note bad" role="alert">
       <Title>{say(wordOf(problem))}</Title>
@@ -144,15 +144,15 @@ function Failed({ problem, onRetry, Title }: FailedProps) {
   );
 }
 
-/** The record of a screen is gone, or never was. */
-function Missing() {
+/** Shown instead of a screen that does not exist, or whose record does not. */
+export function Missing({ title }: { readonly title: string }) {
   const { say } = useTexts();
   return (
     <div className="empty" role="alert">
       <span className="sunk">
         <Icon name="search" />
       </span>
-      <h1>{say('notFound')}</h1>
+      <h1>{title}</h1>
       <p>{say('unknownPlaceHint')}</p>
       <div className="actions">
         <Place to="/" className={classesOf('plain')}>

@@ -1,9 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Problem } from '../api/problem.ts';
-import { Button, classesOf } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Place } from '../parts/place.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
+import { Button } from '../parts/button.tsx';
+import { Missing, ProblemNote } from '../parts/problem-note.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 
@@ -38,20 +36,7 @@ export function Locked(props: ErrorComponentProps) {
 export function UnknownPlace() {
   const { say } = useTexts();
   useTitle(say('unknownPlace'));
-  return (
-    <div className="empty">
-      <span className="sunk">
-        <Icon name="search" />
-      </span>
-      <h1>{say('unknownPlace')}</h1>
-      <p>{say('unknownPlaceHint')}</p>
-      <div className="actions">
-        <Place to="/" className={classesOf('plain')}>
-          {say('backToOverview')}
-        </Place>
-      </div>
-    </div>
-  );
+  return <Missing title={say('unknownPlace')} />;
 }
 
 export function Waiting() {

@@ -1,12 +1,12 @@
 import type { ApiKey } from '@keywright/sdk';
 import { useState } from 'react';
 import { ActionDialog } from '../../parts/action.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { MenuItem, useMenuDialog } from '../../parts/menu.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** Days for which the previous key continues to work. The service accepts up to 30, and 7 by default. */
-const OVERLAPS = [0, 1, 7, 14, 30];
-const USUAL = 7;
+const OVERLAPS = ['0', '1', '7', '14', '30'] as const;
 
 interface Props {
   readonly apiKey: ApiKey;
@@ -32,11 +32,13 @@ function Rotation({
   onClose,
 }: Props & { readonly onClose: () => void }) {
   const { say } = useTexts();
-  const [days, setDays] = useState(USUAL);
+  const [days, setDays] = useState<(typeof OVERLAPS)[number]>('7');
+  const wordOf = (overlap: string) =>
+    overlap === '0' ? say('overlapNone') : say('days', { count: Number(overlap) });
   return (
     <ActionDialog
       route="apikeys.rotate"
-      input={{ params: { key_id: id }, body: { overlap_days: days } }}
+      input={{ params: { key_id: id }, body: { overlap_days: Number(days) } }}
       verb={say('rotate')}
       title={say('rotateTitle', { name })}
       done={say('rotated', { name })}
@@ -45,20 +47,14 @@ function Rotation({
       onClose={onClose}
     >
       <p>{say('rotateKeyHint')}</p>
-      <label className="field">
-        <strong>{say('overlap')}</strong>
-        <select
-          className="select"
+      <div className="choices">
+        <Select
+          label={say('overlap')}
           value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
-        >
-          {OVERLAPS.map((overlap) => (
-            <option key={overlap} value={overlap}>
-              {overlap === 0 ? say('overlapNone') : say('days', { count: overlap })}
-            </option>
-          ))}
-        </select>
-      </label>
+          choices={OVERLAPS.map((overlap) => [overlap, wordOf(overlap)])}
+          onChoose={setDays}
+        />
+      </div>
     </ActionDialog>
   );
 }
