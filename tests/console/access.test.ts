@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { consent } from '../harness/consent.ts';
-import { createUserWith } from '../harness/delegation.ts';
+import { createUserWith, delegate } from '../harness/delegation.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
@@ -263,6 +263,17 @@ describe(
       assert.match(await soloDesk.dialog().innerText(), /LAST_ADMINISTRATOR/);
       expectStatus(200, await solo.request('GET', '/me', { token: person.token }));
       await soloDesk.page.context().close();
+    });
+
+    test('The page of a user lists their delegations without a column that names the user again', async () => {
+      const user = await createUserWith(tenant, ['read:users']);
+      const robot = await tenant.createAgent({ name: 'scribe', scopes: ['read:users'] });
+      await delegate(tenant, user, robot, ['read:users']);
+      await desk.open(`/users/${user.user.id}?tab=access`);
+      const list = page.getByRole('table', { name: 'Delegations' });
+      await list.getByRole('row', { name: /scribe.*read:users/ }).waitFor();
+      const titles = await list.getByRole('columnheader').allInnerTexts();
+      assert.deepEqual(titles, ['Agent', 'Scopes', 'Expires']);
     });
 
     test('An administrator disconnects an application of a user, and hides columns through the address', async () => {

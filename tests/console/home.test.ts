@@ -198,6 +198,7 @@ describe(
       await latest.getByText('Wrong password').waitFor();
       await latest.getByText('2 times').waitFor();
       await latest.getByRole('button', { name: 'Send recovery link' }).waitFor();
+      assert.equal(await latest.getByRole('button', { name: 'Unlock' }).count(), 0);
       await step(() => latest.getByRole('link', { name: 'Sign-in attempts' }).click());
       const list = page.getByRole('table', { name: 'Sign-in attempts' });
       await list.getByRole('row', { name: /Wrong password.*2 times.*Chrome on Windows/ }).waitFor();
