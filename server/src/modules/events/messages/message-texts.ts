@@ -190,17 +190,23 @@ function review(say: Say): string {
 
 /** Whether the reader can review the account. A notice that undoes the change has a link for that instead. */
 function hasAccount(kind: Notice): boolean {
-  const hasNone: readonly MessageKind[] = ['notice.account_deleted', 'notice.account_reclaimed'];
-  return !UNDOING.includes(kind) && !hasNone.includes(kind);
+  return !UNDOING.includes(kind) && !WITHOUT_ACCOUNT.includes(kind);
 }
+
+const WITHOUT_ACCOUNT: readonly MessageKind[] = [
+  'notice.account_deleted',
+  'notice.account_reclaimed',
+];
 
 /**
  * The warnings for a user who did not make the change.
  * @param text of a notice, which can contain the link to undo it
  */
 function warningsOf(kind: Notice, text: string, say: Say): string[] {
+  // A breach is not a change, and without an account the advice cannot be followed.
+  if (kind === 'notice.password_breached' || WITHOUT_ACCOUNT.includes(kind)) return [];
   const undoes = UNDOING.includes(kind) && !text.includes('{{link}}');
-  return [...(undoes ? [`${say('mail.open_to_undo')}\n{{link}}`] : []), say('mail.not_you')];
+  return [say('mail.not_you'), ...(undoes ? [`${say('mail.open_to_undo')}\n{{link}}`] : [])];
 }
 
 /** Adds the warnings that protect the reader to a tenant's text: a notice explains how to undo the change. */

@@ -155,7 +155,12 @@ test('A notice with the text of a tenant says how to stop the change that it rep
   });
   const { text: preview } = expectStatus(200, shown);
   assert.equal(String(preview).split(warning).length, 2);
-  assert.doesNotMatch(String(preview), /Machen Sie diese Änderung/, 'it undoes the change itself');
+  assert.doesNotMatch(String(preview), /rückgängig/, 'it undoes the change itself');
+  const shipped = expectStatus(200, await request('POST', '/preview', { kind, locale: 'en' }));
+  assert.match(String(shipped['text']), /undo this change:\nhttps/);
+  assert.equal(String(shipped['text']).match(/Wasn’t it you/g)?.length, 1, 'it asks once');
+  const breach = await request('POST', '/preview', { kind: 'notice.password_breached' });
+  assert.doesNotMatch(String(expectStatus(200, breach)['text']), /Wasn’t it you/);
   const stored = expectStatus(200, await request('GET', '/templates/notice.identifier_added/de'));
   assert.equal(stored['text'], text);
 });
