@@ -50,16 +50,12 @@ type EndpointReply = SeeOther<'flow'> | Page<'REQUEST_INVALID'>;
 
 /** Explanations for the developers of the client, because the user cannot solve the problem. */
 const ADVICE: Readonly<Record<UntrustedReason, string>> = {
-  client_unknown:
-    'The application that sent you here is unknown. For its developers: client_id must be the ID of an active client of this tenant.',
-  document_unusable:
-    'The application that sent you here cannot be verified. For its developers: client_id is the URL of a document that cannot be used.',
+  client_unknown: 'client_id must be the ID of an active client of this tenant.',
+  document_unusable: 'client_id is the URL of a document that cannot be used.',
   redirect_uri_unknown:
-    'The application that sent you here has not registered the URL to return to. For its developers: redirect_uri must match one of the redirect_uris of the client, character by character.',
-  parameter_repeated:
-    'The application sent an invalid request. For its developers: a parameter was sent twice.',
-  request_uri_unknown:
-    'The login took too long to start, or its link was already used. Go back to the application, and try again. For its developers: request_uri must be one that this client pushed within the last minute.',
+    'redirect_uri must match one of the redirect_uris of the client, character by character.',
+  parameter_repeated: 'A parameter was sent twice.',
+  request_uri_unknown: 'request_uri must be one that this client pushed within the last minute.',
 };
 
 const UNKNOWN_HINT = invalidRequest('id_token_hint is not an ID token of this client.');

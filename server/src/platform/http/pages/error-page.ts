@@ -23,7 +23,7 @@ export function errorPage({ code, options }: AppError, requestId: string, texts:
         <main ${isInWords(code) ? undefined : ENGLISH}>
           <h1>${title}</h1>
           <p>${text}</p>
-          ${detail === undefined ? undefined : html`<p class="hint" ${ENGLISH}>${detail}</p>`}
+          ${detail === undefined ? undefined : forDevelopers(detail, texts)}
         </main>
         ${waitOf(options.retryAfterSeconds, texts)}
         <footer>
@@ -35,6 +35,14 @@ export function errorPage({ code, options }: AppError, requestId: string, texts:
 
 /** Text for developers is in English on every page. */
 const ENGLISH = html`lang="en" dir="ltr"`;
+
+/** What only the developers of an application understand, folded away. */
+export function forDevelopers(detail: string, texts: Texts): Html {
+  return html`<details>
+    <summary>${texts.text('error.developers')}</summary>
+    <p class="hint" ${ENGLISH}>${detail}</p>
+  </details>`;
+}
 
 function isInWords(code: ErrorCode): code is keyof typeof ERROR_WORDS {
   return Object.hasOwn(ERROR_WORDS, code);
@@ -58,6 +66,7 @@ function waitOf(seconds: number | undefined, texts: Texts): Html | undefined {
 
 /** The texts of errors that users see without having made a mistake. Developers find the error code below. */
 const ERROR_WORDS = {
+  NOT_FOUND: 'error.not_found',
   TENANT_NOT_FOUND: 'error.tenant_not_found',
   TENANT_INACTIVE: 'error.tenant_inactive',
   FORM_TOO_OLD: 'error.form_too_old',
