@@ -32,6 +32,15 @@ export const LAYOUT = `(() => {
   return findings;
 })()`;
 
+/** Shortens each label to a narrow character: without a font for their script, labels of any language can be as narrow. */
+export const SHORT_LABELS = `(() => {
+  for (const one of document.querySelectorAll('a[href], button, summary')) {
+    const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT, (text) =>
+      text.data.trim() === '' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    for (let nth = 0; walk.nextNode(); nth++) walk.currentNode.data = nth === 0 ? 'i' : '';
+  }
+})()`;
+
 /**
  * Counts in every new document of a tab what moves without an action of the user. `takeShifts` returns the sum of the layout shifts
  * since the last call (Layout Instability §4), and where the largest one moved what.

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { selectVariants } from '../harness/tier.ts';
 import { Findings } from './findings.ts';
+import { LAYOUT, SHORT_LABELS } from './in-page.ts';
 import { inspect } from './inspection.ts';
 import { LOCALES, REVIEWED } from './locales.ts';
 import { PLAIN } from './texts.ts';
@@ -27,9 +28,14 @@ describe('every translated page', { skip: browser ? false : 'Chromium is not ins
     await walked.close();
   });
 
-  test('Every translated page is in its language, passes axe, fits its window, has targets a finger hits, and causes no browser complaint', async () => {
+  test('Every translated page is in its language, passes axe, fits its window, has targets a finger hits whatever their labels, and causes no browser complaint', async () => {
     const findings = new Findings();
-    await walked.look(browser as Browser, (viewer, shown) => inspect(viewer, shown, findings));
+    await walked.look(browser as Browser, async (viewer, shown) => {
+      await inspect(viewer, shown, findings);
+      await viewer.page.evaluate(SHORT_LABELS);
+      const found = await viewer.page.evaluate<string[]>(LAYOUT);
+      findings.add(found, `${shown.name}, ${shown.locale}, labels of one character`);
+    });
     findings.assertNone();
   });
 });

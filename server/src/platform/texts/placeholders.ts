@@ -47,7 +47,6 @@ export interface Placeholders {
   'typed.too_short': 'count';
   'problem.wait': 'minutes' | 'problem';
   'error.wait': 'minutes';
-  'account.remove': 'name';
   'overview.not_verified': 'address';
   'overview.since': 'count' | 'time' | 'link';
   'addresses.sent': 'address';
@@ -57,11 +56,9 @@ export interface Placeholders {
   'sessions.used': 'time';
   'sessions.from': 'address' | 'time';
   'apps.since': 'time';
-  'apps.end': 'app';
   'agents.may': 'scopes';
   'agents.period': 'since' | 'until';
   'agents.acted': 'time';
-  'agents.end': 'agent';
   'agents.ask': 'agent';
   'agents.ask_until': 'time';
   'workspaces.invited': 'address';
@@ -69,7 +66,6 @@ export interface Placeholders {
   'workspaces.gains': 'roles';
   'workspaces.joins': 'workspaces';
   'workspaces.period': 'since' | 'until';
-  'workspaces.leave': 'workspace';
   'log.from': 'address' | 'time';
   'log.times': 'count';
   'data.copy_ready': 'until';

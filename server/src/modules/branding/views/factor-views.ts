@@ -68,16 +68,20 @@ export function codesList(codes: readonly string[], continueAt: string, texts: T
       <button
         type="button"
         id="codes-copy"
-        class="link"
+        class="second"
         data-done="${texts.text('codes.copied')}"
         hidden
       >
         ${texts.text('codes.copy')}
       </button>
-      <a id="codes-download" href="data:text/plain;base64,${file}" download="recovery-codes.txt"
+      <a
+        id="codes-download"
+        class="button second"
+        href="data:text/plain;base64,${file}"
+        download="recovery-codes.txt"
         >${texts.text('codes.download')}</a
       >
-      <button type="button" id="codes-print" class="link" hidden>
+      <button type="button" id="codes-print" class="second" hidden>
         ${texts.text('codes.print')}
       </button>
     </p>

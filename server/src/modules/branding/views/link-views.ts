@@ -138,7 +138,7 @@ interface EndedPage {
 export function endedInvitationView({ look, state, account }: EndedPage): Html {
   const { texts } = look;
   const [title, text] = ENDED[state ?? 'unknown'];
-  const login = html`<p><a href="${account}">${texts.text('action.log_in')}</a></p>`;
+  const login = html`<p><a class="button" href="${account}">${texts.text('action.log_in')}</a></p>`;
   return shell(
     { look, title: texts.text(title) },
     html`<p>${texts.text(text)}</p>
@@ -197,8 +197,11 @@ function passkeyForm(page: UndoPage): Html {
   const isOnly = !page.proofs.password && !page.proofs.totp;
   const text = texts.text(isOnly ? 'undo.passkey' : 'undo.or_passkey');
   const look = isOnly ? undefined : 'second';
-  return html`<p>${text}</p>
-    ${undoForm(page, button('passkey', texts.text('login.passkey'), { look }))}`;
+  return undoForm(
+    page,
+    html`<p>${text}</p>`,
+    button('passkey', texts.text('login.passkey'), { look }),
+  );
 }
 
 /** Asks for a passkey that the account had before the change. */
@@ -215,33 +218,34 @@ export function undoPasskeyView(page: UndoPage & { readonly options: object }): 
 
 function passwordForm(page: UndoPage): Html {
   const { texts } = page.look;
-  return html`<p>${texts.text('undo.proof')}</p>
-    ${undoForm(
-      page,
-      field({
-        name: 'secret',
-        type: 'password',
-        label: texts.text('field.password'),
-        autocomplete: 'current-password',
-      }),
-      button('undo', texts.text('undo.submit'), { id: 'undo-by-password' }),
-    )}`;
+  return undoForm(
+    page,
+    html`<p>${texts.text('undo.proof')}</p>`,
+    field({
+      name: 'secret',
+      type: 'password',
+      label: texts.text('field.password'),
+      autocomplete: 'current-password',
+    }),
+    button('undo', texts.text('undo.submit'), { id: 'undo-by-password' }),
+  );
 }
 
 function codeForm(page: UndoPage): Html {
   const { texts } = page.look;
   const isSecond = page.proofs.password;
-  return html`${isSecond ? html`<p>${texts.text('undo.or_code')}</p>` : undefined}
-  ${undoForm(
+  const look = isSecond ? 'second' : undefined;
+  return undoForm(
     page,
+    html`${isSecond ? html`<p>${texts.text('undo.or_code')}</p>` : undefined}`,
     field({
       name: 'code',
       label: texts.text('step.totp'),
       autocomplete: 'one-time-code',
       isNumeric: true,
     }),
-    button('undo', texts.text('undo.submit'), { id: 'undo-by-code' }),
-  )}`;
+    button('undo', texts.text('undo.submit'), { id: 'undo-by-code', look }),
+  );
 }
 
 function undoForm(page: UndoPage, ...parts: readonly Html[]): Html {
@@ -266,7 +270,7 @@ export function undoneView({ look, state, account }: UndoneEnd): Html {
   return shell(
     { look, title: texts.text(`undo.${state}_title`) },
     html`<p>${texts.text(`undo.${state}`)}</p>
-      <p><a href="${account}">${texts.text('action.log_in')}</a></p>`,
+      <p><a class="button" href="${account}">${texts.text('action.log_in')}</a></p>`,
   );
 }
 
@@ -313,6 +317,6 @@ export function endedFirstLoginView(look: Pick<Look, 'texts'> & Partial<Look>): 
   return shell(
     { look, title: texts.text('link.ended_title'), sign: SERVICE },
     html`<p>${texts.text('first_login.ended')}</p>
-      <p><a href="/console">${texts.text('action.log_in')}</a></p>`,
+      <p><a class="button" href="/console">${texts.text('action.log_in')}</a></p>`,
   );
 }

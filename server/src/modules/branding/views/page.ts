@@ -1,4 +1,5 @@
 import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { forDevelopers } from '../../../platform/http/pages/error-page.ts';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { IconName } from '../../../platform/http/pages/icons.ts';
 import { LOOK } from '../../../platform/http/pages/look.ts';
@@ -178,7 +179,7 @@ export function withIcon(icon: IconName, text: Html | string): Html {
 
 /** A link to another page, for users who did not want this one. */
 export function aside(carried: FormFields, action: string, text: string): Html {
-  return form(carried, button(action, text, { look: 'link' }));
+  return form(carried, html`<p class="alt">${button(action, text, { look: 'link' })}</p>`);
 }
 
 /** API messages about addresses and passwords, and the page texts for them. */
@@ -286,8 +287,8 @@ export function stoppedView({ to, fields, detail, texts }: StoppedPage): Html {
     { look: { texts }, title: texts.text('stopped.title') },
     html`<p>${texts.text('stopped.lead')}</p>
       <p class="warn" id="unverified">${texts.html('stopped.host', { host: hostOf(to) })}</p>
-      ${fields ? formTo(to, fields, texts) : html`<p><a id="leave" href="${String(to)}">${text}</a></p>`}
-      <p class="hint" lang="en" dir="ltr">${detail}</p>`,
+      ${fields ? formTo(to, fields, texts) : html`<p><a id="leave" class="button" href="${String(to)}">${text}</a></p>`}
+      ${forDevelopers(detail, texts)}`,
   );
 }
 
@@ -307,8 +308,12 @@ export function startAgainView({ to, isVetted, detail, texts }: StartAgainPage):
     { look: { texts }, title: texts.text('start_again.title') },
     html`<p>${texts.text('start_again.lead')}</p>
       ${isVetted ? '' : html`<p class="warn" id="unverified">${texts.html('stopped.host', { host })}</p>`}
-      <p><a id="leave" href="${String(to)}">${texts.html('leave.continue', { host })}</a></p>
-      <p class="hint" lang="en" dir="ltr">${detail}</p>`,
+      <p>
+        <a id="leave" class="button" href="${String(to)}"
+          >${texts.html('leave.continue', { host })}</a
+        >
+      </p>
+      ${forDevelopers(detail, texts)}`,
   );
 }
 

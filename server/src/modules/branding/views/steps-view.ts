@@ -115,6 +115,12 @@ function isPhone({ needs }: StepsPage): boolean {
   return needs.some(({ channels }) => channels?.includes('sms'));
 }
 
+/** The button that sends a code is the main one if the page has no other form. */
+function lookOfSend({ needs }: StepsPage, isFirst: boolean) {
+  if (!isFirst) return 'quiet';
+  return needs.length === 1 ? undefined : 'second';
+}
+
 /** The form of each step. The first one of a page has the focus. */
 const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> = {
   password: (page, isFocused) =>
@@ -134,7 +140,7 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
   message: (page, isFirst) => {
     const text = page.look.texts.text(page.sentTo === undefined ? 'step.send' : 'step.send_again');
     const icon = isPhone(page) ? text : withIcon('code', text);
-    return form(page, button('send', icon, { look: isFirst ? 'second' : 'quiet' }));
+    return form(page, button('send', icon, { look: lookOfSend(page, isFirst) }));
   },
   code: (page, isFocused) =>
     form(

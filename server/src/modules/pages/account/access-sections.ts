@@ -173,7 +173,7 @@ export const log: Section = {
       ],
     }));
     const { next_cursor: next } = meta;
-    return html`${card({ icon: 'shield', title: texts.text('account.section.log') }, list(shown, texts.text('log.none')))}
+    return html`${card({ icon: 'history', title: texts.text('account.section.log') }, list(shown, texts.text('log.none')))}
     ${next === undefined ? undefined : html`<p><a href="account?section=log&amp;cursor=${next}" id="older">${texts.text('log.older')}</a></p>`}`;
   },
 };
@@ -190,10 +190,11 @@ export const apps: Section = {
     const { texts } = carried;
     const { items } = await api.call(listOwnConsents, WHOLE);
     const shown = items.map(({ id, client_name: name, scopes, created_at: at }) => ({
-      title: html`<bdi>${name}</bdi>`,
+      title: html`<bdi id="app-${id}">${name}</bdi>`,
+      actionsOf: `app-${id}`,
       lines: [inWords(scopes, texts), texts.html('apps.since', { time: time(at, texts) })],
       actions: [
-        action(carried, 'end_app', texts.html('apps.end', { app: name }), {
+        action(carried, 'end_app', texts.text('apps.end'), {
           hidden: { id },
           look: 'danger',
         }),
@@ -227,7 +228,8 @@ export const agents: Section = {
         expires_at: until,
         last_used_at: used,
       }) => ({
-        title: html`<bdi>${name}</bdi>`,
+        title: html`<bdi id="agent-${id}">${name}</bdi>`,
+        actionsOf: `agent-${id}`,
         lines: [
           texts.html('agents.may', { scopes: inWords(scopes, texts) }),
           texts.html('agents.period', { since: time(at, texts), until: time(until, texts) }),
@@ -236,7 +238,7 @@ export const agents: Section = {
             : texts.html('agents.acted', { time: time(used, texts) }),
         ],
         actions: [
-          action(carried, 'end_agent', texts.html('agents.end', { agent: name }), {
+          action(carried, 'end_agent', texts.text('agents.end'), {
             hidden: { id },
             look: 'danger',
           }),

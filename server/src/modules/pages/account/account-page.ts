@@ -27,7 +27,7 @@ import {
   action,
 } from './account-section.ts';
 import { type AccountIcon, icon } from './account-icons.ts';
-import { ACCOUNT_STYLE, LOCAL_TIMES } from './account-style.ts';
+import { ACCOUNT_STYLE, ACCOUNT_SCRIPT } from './account-style.ts';
 import { data } from './data-section.ts';
 import { faceOf } from './picture-part.ts';
 import { agents, apps, log, sessions } from './access-sections.ts';
@@ -266,7 +266,7 @@ function accountView(page: AccountView, body: Html): Html {
       </nav>
       ${done === undefined ? undefined : html`<p role="status" class="done">${texts.text(`account.done.${done}`)}</p>`}
       <div class="body">${pagesOf(section, texts)}${body}</div>
-      ${LOCAL_TIMES}
+      ${ACCOUNT_SCRIPT}
     `,
   );
 }

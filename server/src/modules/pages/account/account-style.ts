@@ -7,11 +7,12 @@ export const ACCOUNT_STYLE = html`<link
   href="assets/look.css?v=${ACCOUNT_LOOK_FILE.digest}"
 />`;
 
-/** Shows times in the time zone of the browser. Without scripts, they are in UTC, as they say. */
-export const LOCAL_TIMES = script(`
+/** Shows times in the time zone of the browser, and the current tab. Without scripts, times are in UTC, as they say. */
+export const ACCOUNT_SCRIPT = script(`
 {
   const language = document.documentElement.lang + '-u-ca-gregory-nu-latn';
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
   for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime));
+  document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 `);

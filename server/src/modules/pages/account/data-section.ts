@@ -45,7 +45,7 @@ export const data: Section = {
     const ending = await api.call(previewDeletion, NOTHING);
     return html`${await copyPart(api, carried)}
     ${card(
-      { icon: 'lock', title: texts.text('data.delete') },
+      { icon: 'bin', title: texts.text('data.delete') },
       ending.allowed
         ? deletion(carried, ending)
         : html`<p>${texts.text('account.problem.deletion_off')}</p>`,
@@ -109,7 +109,7 @@ function inBrackets(texts: Texts, items?: readonly { readonly name: string }[]):
 async function copyPart(api: UserApi, carried: Carried): Promise<Html> {
   const { texts, isFresh } = carried;
   return card(
-    { icon: 'user', title: texts.text('data.copy') },
+    { icon: 'download', title: texts.text('data.copy') },
     html`<p>${texts.text('data.copy_text')}</p>`,
     stateOf(await findCopy(api), carried),
     isFresh ? undefined : confirmFirst(carried, 'account.confirm_copy'),

@@ -26,7 +26,7 @@ export function pictureCard(carried: Carried, { picture }: Person): Html {
   const { section, session, token, texts } = carried;
   const fields = { section, session, action: 'save_picture', picture: '' };
   return card(
-    { icon: 'user', title: texts.text('profile.picture') },
+    { icon: 'picture', title: texts.text('profile.picture') },
     html`<form method="post" action="account" id="picture" hidden>
         ${token}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <label for="picture-file">${texts.text('profile.picture_file')}</label>

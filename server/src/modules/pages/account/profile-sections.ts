@@ -320,7 +320,8 @@ function workspaceItem({ id, name, is_active: isActive }: WorkspaceRecord, carri
   const { texts } = carried;
   const isDefault = id === DEFAULT_WORKSPACE;
   return {
-    title: html`<bdi>${name}</bdi>`,
+    title: html`<bdi id="workspace-${id}">${name}</bdi>`,
+    actionsOf: `workspace-${id}`,
     lines: [
       isDefault ? texts.text('workspaces.default') : undefined,
       isActive ? undefined : texts.text('workspaces.closed'),
@@ -328,7 +329,7 @@ function workspaceItem({ id, name, is_active: isActive }: WorkspaceRecord, carri
     actions: isDefault
       ? []
       : [
-          action(carried, 'leave_workspace', texts.html('workspaces.leave', { workspace: name }), {
+          action(carried, 'leave_workspace', texts.text('workspaces.leave'), {
             hidden: { id },
             look: 'danger',
           }),

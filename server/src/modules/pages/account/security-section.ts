@@ -180,13 +180,14 @@ function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof
     </details>`,
     stays
       ? undefined
-      : action(carried, 'remove_factor', texts.html('account.remove', { name }), {
+      : action(carried, 'remove_factor', texts.text('addresses.remove'), {
           hidden: { id },
           look: 'danger',
         }),
   ];
   return {
-    title: html`<bdi>${name}</bdi>`,
+    title: html`<bdi id="factor-${id}">${name}</bdi>`,
+    actionsOf: `factor-${id}`,
     lines: [
       used === null
         ? texts.html('security.never_used', { added })
@@ -257,7 +258,7 @@ async function identitiesPart(
     identityItem(identity, carried, canLogIn(api.tenant, without(identity, methods))),
   );
   return card(
-    { icon: 'user', title: texts.text('identities.title') },
+    { icon: 'link', title: texts.text('identities.title') },
     list(shown, texts.text('identities.none')),
     isFresh ? html`<div class="do">${links}</div>` : undefined,
   );
@@ -283,12 +284,13 @@ function identityItem(
   isRemovable: boolean,
 ) {
   const { texts, isFresh } = carried;
-  const remove = action(carried, 'remove_identity', texts.html('account.remove', { name }), {
+  const remove = action(carried, 'remove_identity', texts.text('addresses.remove'), {
     hidden: { id },
     look: 'danger',
   });
   return {
-    title: html`<bdi>${name}</bdi>`,
+    title: html`<bdi id="identity-${id}">${name}</bdi>`,
+    actionsOf: `identity-${id}`,
     lines: [
       isActive ? undefined : texts.text('identities.inactive'),
       isRemovable ? undefined : texts.text('account.problem.last_login'),

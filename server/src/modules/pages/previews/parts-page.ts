@@ -141,14 +141,9 @@ async function codes(texts: Texts): Promise<Html> {
 
 function lists(texts: Texts): Html {
   const carried = onAccount(texts);
-  const remove = action(
-    carried,
-    'remove_factor',
-    texts.html('account.remove', { name: 'YubiKey' }),
-    {
-      look: 'danger',
-    },
-  );
+  const remove = action(carried, 'remove_factor', texts.text('addresses.remove'), {
+    look: 'danger',
+  });
   const used = texts.html('security.used', { added: time(AT, texts), used: time(AT, texts) });
   const items = [
     { title: 'YubiKey', lines: [used], actions: [remove] },

@@ -13,7 +13,7 @@ main>.brand{grid-area:brand}main>.lead{grid-area:me;display:flex;align-items:cen
 .groups{grid-area:nav}.groups ul{display:flex;flex-wrap:wrap;gap:2px;margin:0;padding:3px;list-style:none;background:var(--raised);border-radius:calc(var(--corner) + 3px)}
 .groups li{flex:auto}.groups a{display:flex;flex-direction:column;align-items:center;gap:2px;padding:6px 2px;border-radius:var(--corner);color:var(--muted);font-size:12px;line-height:18px;overflow-wrap:normal;text-align:center;text-decoration:none}
 .groups a[aria-current]{background:var(--surface);color:var(--ink);font-weight:600}.groups a:hover{color:var(--ink)}.groups form{margin:.5rem 0 1rem}.groups form button{color:var(--muted);font-size:14px}
-.pages ul{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 1.25rem;padding:0;list-style:none;border-block-end:1px solid var(--line)}.pages a{display:block;min-width:24px;padding:6px 0;text-align:center;margin-block-end:-1px;color:var(--muted);text-decoration:none;border-block-end:2px solid transparent}.pages a[aria-current]{color:var(--ink);font-weight:600;border-color:var(--ink)}
+.pages{margin-block-end:1.25rem;overflow-x:auto;scrollbar-width:none}.pages ul{display:flex;gap:0 1.25rem;min-width:max-content;margin:0;padding:0;list-style:none;box-shadow:inset 0 -1px var(--line)}.pages a{display:block;min-width:24px;padding:6px 0;outline-offset:-3px;text-align:center;color:var(--muted);text-decoration:none;border-block-end:2px solid transparent}.pages a[aria-current]{color:var(--ink);font-weight:600;border-color:var(--ink)}
 #problem,.done{grid-area:note;margin:0 0 1rem}.body{grid-area:body;min-width:0}
 @media(min-width:48rem){main{grid-template:"brand brand" auto "me me" auto "nav title" auto "nav note" auto "nav body" 1fr/11rem minmax(0,1fr);column-gap:2.5rem}
 .groups ul{flex-direction:column;padding:0;background:none}.groups a{flex-direction:row;gap:.75rem;padding:8px 10px;font-size:15px}.groups a[aria-current]{background:var(--raised)}.groups form{margin:1rem 10px}}
@@ -21,12 +21,13 @@ p>a:only-child{display:inline-block;min-width:24px}
 .card{margin:0 0 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:calc(2*var(--corner))}.card>:last-child{margin-block-end:0}.card .card{border:0;padding:0}
 .mark{display:inline-block;margin-inline-start:.25rem;padding:0 8px;border-radius:99px;background:var(--raised);color:var(--muted);font-size:13px;line-height:22px;font-weight:400}.ok{background:var(--ok-tint);color:var(--ok)}.bad{background:var(--bad-tint);color:var(--bad)}
 .items{margin:0;padding:0;list-style:none}.items li{display:flex;flex-wrap:wrap;align-items:flex-start;gap:.25rem .75rem;padding:.75rem 0;border-block-end:1px solid var(--line)}.items li:last-child{border:0}.items svg{margin-block-start:2px;color:var(--muted)}.items li>div:not(.do){flex:1 1 12rem;min-width:0}.items p{margin:.125rem 0}
-.items svg~.do{margin-inline-start:2rem}.do{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center}.do form,.do details{margin:0}.empty{color:var(--muted)}
+.items svg~.do{margin-inline-start:2rem}.do{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center}.do form,.do details{margin:0}.card summary{text-align:start}
+@media(max-width:30rem){main{position:relative}main>.brand{padding-inline-end:7rem}.groups{margin-block-end:1.25rem}.groups form{position:absolute;inset-block-start:1.375rem;inset-inline-end:1.5rem;margin:0}.pages{margin-inline:-1.5rem}.pages ul{padding-inline:1.5rem}}.empty{color:var(--muted)}
 form,form+form{margin:1rem 0 0}button{width:auto;min-height:40px;margin-top:0}input:not([type=hidden])+button,select+button,label+button{margin-top:1.25rem}input[type=hidden]+button{margin-top:0}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
 select{width:100%;height:46px;padding:0 .75rem;background:var(--surface);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
 .final{background:var(--bad);border-color:var(--bad);color:var(--surface)}
-.danger{min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-align:start;text-decoration:underline;font-weight:400}
+.danger,.do .link,.do summary{min-width:32px;min-height:32px;padding:5px 10px;border:1px solid var(--line-2);border-radius:var(--corner);background:none;color:var(--ink);font-size:14px;line-height:20px;font-weight:500;text-align:center;text-decoration:none}.do .link:hover,.do summary:hover{background:var(--raised)}.danger:hover{background:var(--bad-tint);color:var(--bad);border-color:currentColor}
 `;
 
 /** Within a page, for previews. */

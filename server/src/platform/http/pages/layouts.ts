@@ -12,7 +12,7 @@ export const LAYOUT_RULES = `
 .in{position:relative}.in:has(.eye) input{padding-inline-end:48px}.eye{position:absolute;inset:1px 1px 1px auto;inset-inline:auto 1px;width:44px;min-height:44px;margin:0;padding:0;border:0;background:none;color:var(--muted)}
 .or{display:flex;align-items:center;gap:12px;margin:20px 0 0;color:var(--muted);font-size:13px;line-height:20px}.or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}.or+form{margin-top:8px}
 button:has(small){display:grid;grid-template-columns:1fr auto 1fr}button span{grid-column:2}button small{justify-self:end;white-space:nowrap;padding:0 8px;border-radius:99px;background:var(--raised);color:var(--muted);font-size:12px;line-height:22px;font-weight:500}
-.more{margin-top:8px}.more form{margin:0}.alt{margin:1rem 0 0;text-align:center;color:var(--muted);font-size:15px}.alt .link{display:inline;font-weight:550}.alt+.alt{margin-top:.5rem}
+.more{margin-top:8px}.more form{margin:0}.alt{margin:1rem 0 0;text-align:center;color:var(--muted);font-size:15px}.alt .link{font-weight:550}
 @media(forced-colors:active){.eye{border:1px solid}}
 @media(max-width:30rem){.plain,.split{padding:2rem 1.5rem 1.25rem}.page.card{grid-template-rows:auto auto 1fr;padding:0;background:var(--surface)}.page.card main{padding:2.5rem 1.5rem 1.5rem;border:0;border-radius:0;box-shadow:none}.page.card>.brand{align-self:start;margin:1.5rem 1.5rem 0}.page.card>footer{padding:0 1.5rem 1.25rem}}
 `;

@@ -65,16 +65,17 @@ p{margin:.5rem 0}a{padding-block:3px;color:var(--link);text-underline-offset:3px
 form{margin:1.5rem 0 0}form+form{margin-top:10px}
 label{display:block;margin:14px 0 6px;font-size:14px;line-height:20px;font-weight:550}form>label:first-of-type,form>.field:first-of-type{margin-top:0}
 input:not([type=hidden]){width:100%;height:46px;padding:0 14px;background:var(--surface);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
-button,a.button{display:block;width:100%;min-height:46px;margin-top:20px;padding:10px 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font:inherit;font-size:15px;font-weight:550;text-align:center;text-decoration:none;cursor:pointer}
-button:hover,a.button:hover{filter:brightness(1.08)}
-.keep *{display:inline;margin-inline-end:20px}[hidden]{display:none!important}
-button.second{margin-top:10px;box-shadow:0 1px 2px rgb(27 28 31/8%);background:var(--surface);color:var(--ink);border-color:var(--line-2)}
-button.quiet{margin-top:8px;background:none;color:var(--ink);border-color:transparent}
-button.second:hover,button.quiet:hover{background:var(--raised)}
-button.link,footer button{width:auto;min-width:24px;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);font-size:inherit;font-weight:inherit;text-align:start;text-decoration:underline;text-underline-offset:3px}.link+.link{margin-top:.75rem}
+button,.button{display:block;width:100%;min-height:46px;margin-top:20px;padding:10px 1rem;border:1px solid var(--solid-edge);border-radius:var(--corner);background:var(--solid);color:var(--on-solid);font:inherit;font-size:15px;font-weight:550;text-align:center;text-decoration:none;cursor:pointer}
+button:hover,.button:hover{filter:brightness(1.08)}
+[hidden]{display:none!important}
+.second{margin-top:10px;box-shadow:0 1px 2px rgb(27 28 31/8%);background:var(--surface);color:var(--ink);border-color:var(--line-2)}
+.quiet{margin-top:8px;background:none;color:var(--ink);border-color:transparent}
+.second:hover,.quiet:hover{background:var(--raised)}
+.link,footer button{display:inline-block;width:auto;min-width:24px;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);font-size:inherit;font-weight:inherit;text-align:start;text-decoration:underline;text-underline-offset:3px}
+.keep{display:flex;flex-wrap:wrap;gap:10px}.keep *{flex:auto;width:auto;margin:0}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}input:focus-visible{outline-offset:0}
 [role=alert],.warn{margin:1rem 0 0;padding:.75rem;border-radius:var(--corner);background:var(--bad-tint);color:var(--bad);font-size:15px}
-details{margin-top:1.25rem}summary{display:block;min-height:24px;cursor:pointer}summary::-webkit-details-marker{display:none}summary:not(.icon)::after{content:"";display:inline-block;padding:3px;margin:0 10px 3px;border:solid;border-width:0 1.5px 1.5px 0;rotate:45deg}[open]>::after{rotate:225deg}
+details{margin-top:1.25rem}summary{display:block;text-align:center;min-height:24px;cursor:pointer}summary::-webkit-details-marker{display:none}summary:not(.icon)::after{content:"";display:inline-block;padding:3px;margin:0 10px 3px;border:solid;border-width:0 1.5px 1.5px 0;rotate:45deg}[open]>::after{rotate:225deg}
 ul{margin:.5rem 0;padding-inline-start:1.25rem}dl{margin:.5rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--edge)}dt{color:var(--muted);font-size:14px}dd{margin:0;font-weight:600}dd bdi{white-space:pre-wrap}dd+dt{margin-top:.5rem}code{font:15px/22px ui-monospace,monospace}
 .codes{list-style:none;padding:0}.qr{display:block;width:min(100%,14rem)}.who{font-weight:600}.host{margin:0;font-size:20px;line-height:28px;font-weight:600}
 footer a{min-width:24px;padding-block:5px;color:inherit}footer form{margin:0}footer button{margin:.25rem 0;color:inherit}footer details{margin:0;margin-inline-start:auto}footer .icon::before{width:15px;height:15px;margin-inline-end:6px}
