@@ -8,6 +8,8 @@ export type SearchEntry = readonly [
 ];
 
 const MOST = 12;
+/** The lowest score of a result, of the best one. */
+const WORST = 0.3;
 /** The start of most paths. */
 const PREFIX = '/api/sso/v1';
 /** How well a word of the query matches, by where it matches. */
@@ -106,8 +108,9 @@ export function match(entries: readonly SearchEntry[], query: string): readonly 
   const ranked = entries.map((entry) => ({ entry, ...rank(entry, words) }));
   const most = Math.max(...ranked.map(({ found }) => found));
   if (most === 0) return [];
+  const best = Math.max(...ranked.map(({ found, score }) => (found === most ? score : 0)));
   return ranked
-    .filter(({ found }) => found === most)
+    .filter(({ found, score }) => found === most && score >= best * WORST)
     .toSorted((first, second) => second.score - first.score)
     .slice(0, MOST)
     .map(({ entry }) => entry);
