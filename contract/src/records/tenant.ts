@@ -136,9 +136,9 @@ export const TenantRecord = Type.Object(
     config: TenantConfig,
     branding: TenantBranding,
     messaging: TenantMessaging,
-    sends_email: Type.Boolean({
+    email_delivery: Type.Enum(['tenant', 'installation', 'development', 'none'], {
       description:
-        'Whether emails can be sent: by the tenant’s own mail server, or by the one that the operator provides for all tenants.',
+        'How the tenant’s emails are delivered. `tenant`: by its own mail server. `installation`: by the mail server of the installation. `development`: they are shown instead of being sent. `none`: they cannot be sent.',
     }),
     is_active: Type.Boolean({
       description:

@@ -4106,8 +4106,8 @@ export interface Tenant {
   readonly config: TenantConfig;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
-  /** Whether emails can be sent: by the tenant’s own mail server, or by the one that the operator provides for all tenants. */
-  readonly sends_email: boolean;
+  /** How the tenant’s emails are delivered. `tenant`: by its own mail server. `installation`: by the mail server of the installation. `development`: they are shown instead of being sent. `none`: they cannot be sent. */
+  readonly email_delivery: 'tenant' | 'installation' | 'development' | 'none';
   /** Whether the tenant is active. Every request to an inactive tenant fails with 403. */
   readonly is_active: boolean;
   /** Creation time (ISO 8601, UTC). */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
+import { mailForAll } from './development.ts';
 import { Environment } from './environment.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -40,6 +41,19 @@ describe('the settings', () => {
     });
     assert.deepEqual(trustedProxies.rules, []);
     assert.deepEqual([...egressAllow.hosts, ...egressAllow.ranges.rules], []);
+  });
+
+  test('Emails are shown only on a developer’s machine without a mail server', () => {
+    const mail = {
+      KEYWRIGHT_SMTP_URL: 'smtp://mail.example.com',
+      KEYWRIGHT_MAIL_FROM: 'no-reply@example.com',
+    };
+    const deliveryOf = (environment: Record<string, string>) => mailForAll(readConfig(environment));
+    assert.equal(deliveryOf({}), 'development');
+    assert.equal(deliveryOf({ NODE_ENV: 'production' }), 'none');
+    assert.equal(deliveryOf({ KEYWRIGHT_BASE_URL: 'https://id.example.com' }), 'none');
+    assert.equal(deliveryOf(mail), 'installation');
+    assert.equal(deliveryOf({ ...mail, NODE_ENV: 'production' }), 'installation');
   });
 
   test('The settings are read from the environment', () => {

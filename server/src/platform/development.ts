@@ -17,9 +17,15 @@ export function isDevelopment({ production, databaseUrl, baseUrl }: Config): boo
   );
 }
 
-/** Whether messages of tenants without their own mail server are sent or shown. */
+/** How emails of tenants without their own mail server are delivered. */
+export function mailForAll(config: Config): 'installation' | 'development' | 'none' {
+  if (config.mail !== undefined) return 'installation';
+  return isDevelopment(config) ? 'development' : 'none';
+}
+
+/** Whether emails of tenants without their own mail server are sent or shown. */
 export function sendsMailForAll(config: Config): boolean {
-  return config.mail !== undefined || isDevelopment(config);
+  return mailForAll(config) !== 'none';
 }
 
 export function isLoopback(hostname: string): boolean {

@@ -78,6 +78,9 @@ async function eventsOf(tenant: TestTenant, type: string) {
 
 describe('the server of the operator', () => {
   test('The mail server of the operator sends for tenants without one, in their name', async () => {
+    const token = await acme.adminToken();
+    const shown = await acme.request('GET', `/tenants/${acme.id}`, { token });
+    assert.equal(expectStatus(200, shown)['email_delivery'], 'installation');
     await service.queue(acme.id, { destination: 'ada@example.org', challengeId: CHALLENGE });
     await until('it arrives', () => fallback.mails.length === 1);
     const [mail] = fallback.mails;

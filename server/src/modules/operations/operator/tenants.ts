@@ -5,7 +5,7 @@ import { DEFAULT_TENANT, type TenantId, type UserId, parseTenantId } from '@keyw
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import { OPERATOR } from '../../../platform/crypto/password.ts';
-import { sendsMailForAll } from '../../../platform/development.ts';
+import { mailForAll } from '../../../platform/development.ts';
 import { DataKeys } from '../../../tenancy/data-keys.ts';
 import { type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import { tenantExists } from '../../../tenancy/store.ts';
@@ -115,9 +115,7 @@ export function showTenant(
     async (tx) => {
       const summary = await getTenant(tx, id);
       const row = await findTenant(tx, id);
-      return row
-        ? { ...presentTenant(row, baseUrl, sendsMailForAll(config)), ...summary }
-        : summary;
+      return row ? { ...presentTenant(row, baseUrl, mailForAll(config)), ...summary } : summary;
     },
     id,
   );

@@ -132,11 +132,11 @@ function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTe
   };
 }
 
-/** @param sendsMail whether the operator provides a mail server for tenants without one */
+/** @param mailForAll how emails of tenants without their own mail server are delivered */
 export function presentTenant(
   row: TenantDetails,
   baseUrl: string,
-  sendsMail: boolean,
+  mailForAll: TenantRecord['email_delivery'],
 ): TenantRecord {
   const { id } = row;
   const { smtp_host: host, from_address: sender } = row.messaging.email ?? {};
@@ -150,7 +150,7 @@ export function presentTenant(
     config: withDefaults(row.config),
     branding: row.branding,
     messaging: maskMessaging(row.messaging),
-    sends_email: sendsMail || (host !== undefined && sender !== undefined),
+    email_delivery: host !== undefined && sender !== undefined ? 'tenant' : mailForAll,
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
   };

@@ -83,7 +83,7 @@ describe('POST /tenants', () => {
       config: Default(TenantConfig, { session_timeout: 600 }),
       branding: {},
       messaging: {},
-      sends_email: false,
+      email_delivery: 'none',
       is_active: true,
     });
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);

@@ -28,6 +28,19 @@ test('A tenant that cannot send mail must keep the password as a way to log in',
   assert.equal(expectStatus(400, without)['code'], 'METHOD_NOT_READY');
 });
 
+test('A tenant delivers its emails by its own server once it has a server and a sender', async () => {
+  const tenant = await keywright.tenant('ready-delivery');
+  const token = await keywright.adminToken();
+  const deliveryWith = async (email: object | null) => {
+    const body = { messaging: { email } };
+    const changed = await keywright.home.request('PATCH', `/tenants/${tenant.id}`, { token, body });
+    return expectStatus(200, changed)['email_delivery'];
+  };
+  assert.equal(await deliveryWith({ smtp_host: 'mail.example.com', smtp_port: 587 }), 'none');
+  assert.equal(await deliveryWith({ from_address: 'login@example.com' }), 'tenant');
+  assert.equal(await deliveryWith(null), 'none');
+});
+
 test('A tenant that cannot send mail cannot require verified identifiers', async () => {
   const tenant = await keywright.tenant('ready-verified');
   const token = await keywright.adminToken();

@@ -5,7 +5,7 @@ import type { BodyOf, QueryOf } from '@keywright/contract/route';
 import type { createTenant, listTenants } from '@keywright/contract/routes/tenants';
 import type { Clock } from '../../../platform/clock.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
-import { sendsMailForAll } from '../../../platform/development.ts';
+import { mailForAll } from '../../../platform/development.ts';
 import type { Log } from '../../../platform/log.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
@@ -128,7 +128,7 @@ export class TenantService {
 
   #present(row: TenantDetails): TenantRecord {
     const { baseUrl, config } = this.#core;
-    return presentTenant(row, baseUrl(), sendsMailForAll(config));
+    return presentTenant(row, baseUrl(), mailForAll(config));
   }
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import { LOGINS } from '@keywright/contract/scopes';
-import { sendsMailForAll } from '../../../platform/development.ts';
+import { mailForAll } from '../../../platform/development.ts';
 import { changedFields } from '../../../platform/patch.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
@@ -186,8 +186,7 @@ export class TenantUpdate {
     fail: Refuse,
   ): Promise<Plan> {
     const { baseUrl, config } = this.#core;
-    const present = (tenant: TenantDetails) =>
-      presentTenant(tenant, baseUrl(), sendsMailForAll(config));
+    const present = (tenant: TenantDetails) => presentTenant(tenant, baseUrl(), mailForAll(config));
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     if (scopesOf(patch).includes(LOGINS)) await requireAsMuchAsUsersOf(tx, caller, id, fail);
     const before = present(row);

@@ -16,7 +16,6 @@ import {
 } from './email-services.ts';
 import { SendTest } from './send-test.tsx';
 import { ChangeCard } from '../shared/change-card.tsx';
-import { hasMailServer } from '../shared/mail.ts';
 
 const FIELDS = [
   'smtp_host',
@@ -28,6 +27,13 @@ const FIELDS = [
   'from_name',
   'reply_to',
 ];
+
+const DELIVERY = {
+  tenant: 'mailOwn',
+  installation: 'mailOperator',
+  development: 'mailDevelopment',
+  none: 'mailNone',
+} as const;
 
 interface Props {
   readonly record: Tenant;
@@ -46,7 +52,7 @@ export function MailServer({ record }: Props) {
     <div className="stack">
       <Card title={say('mail')} actions={<TakeBack record={record} />}>
         <div className="stack narrow">
-          <p>{say(hasMailServer(record.messaging) ? 'mailOwn' : 'mailNone')}</p>
+          <p>{say(DELIVERY[record.email_delivery])}</p>
           {password !== undefined && <p className="muted">{say('mailPasswordKept')}</p>}
         </div>
       </Card>

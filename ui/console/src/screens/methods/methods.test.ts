@@ -12,9 +12,9 @@ import {
 
 type Settings = Parameters<typeof methodStates>[0];
 
-const NOTHING = { sends_email: false, messaging: {}, providers: 0 };
+const NOTHING = { email_delivery: 'none', messaging: {}, providers: 0 } as const;
 const EVERYTHING = {
-  sends_email: true,
+  email_delivery: 'tenant',
   messaging: { sms: { provider: 'twilio' } },
   providers: 1,
 } as const;

@@ -49,11 +49,11 @@ export interface MethodState {
 }
 
 type Settings = Pick<Tenant, 'issuer' | 'config'>;
-type Messaging = Pick<Tenant, 'messaging' | 'sends_email'>;
+type Messaging = Pick<Tenant, 'messaging' | 'email_delivery'>;
 
 /** Returns the state of each method. @param providers how many identity providers are enabled */
 export function methodStates(
-  { issuer, config, messaging, sends_email: sendsEmail }: Settings & Messaging,
+  { issuer, config, messaging, email_delivery: delivery }: Settings & Messaging,
   providers: number,
 ): Readonly<Record<SignInMethod, MethodState>> {
   const allows = (method: Method) => config.allowed_login_methods.includes(method);
@@ -61,7 +61,7 @@ export function methodStates(
     password: { isOn: allows('password'), need: undefined },
     email: {
       isOn: allows('magic_link'),
-      need: sendsEmail ? undefined : { what: 'email', to: '/messages', tab: 'server' },
+      need: delivery === 'none' ? { what: 'email', to: '/messages', tab: 'server' } : undefined,
     },
     sms: {
       isOn: allows('magic_link') && config.sms_countries.length > 0,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { stepsOf, type StepTenant } from './steps.ts';
 
-const EMPTY: StepTenant = { messaging: {}, domains: [], branding: {} };
+const EMPTY: StepTenant = { email_delivery: 'none', domains: [], branding: {} };
 const WHOLE: StepTenant = {
-  messaging: { email: { smtp_host: 'mail.example.com', from_address: 'login@example.com' } },
+  email_delivery: 'tenant',
   domains: ['id.example.com'],
   branding: { company_name: 'Acme' },
 };
@@ -23,9 +23,17 @@ it('A new tenant has every setup step open, and one that is set up has none', ()
   assert.deepEqual(openOf(stepsOf({ tenant: WHOLE, administrators: 2, clients: 1 })), []);
 });
 
-it('A mail server without a sender is not used', () => {
-  const tenant = { ...WHOLE, messaging: { email: { smtp_host: 'mail.example.com' } } };
-  assert.deepEqual(openOf(stepsOf({ tenant, administrators: 2, clients: 1 })), ['step.mail']);
+it('An email server is set up if it is the tenant’s own or the installation’s, and an inbox for development is none', () => {
+  const isOpen = (delivery: StepTenant['email_delivery']) =>
+    openOf(
+      stepsOf({ tenant: { ...WHOLE, email_delivery: delivery }, administrators: 2, clients: 1 }),
+    ).includes('step.mail');
+  assert.deepEqual(
+    (['tenant', 'installation', 'development', 'none'] as const).map((delivery) =>
+      isOpen(delivery),
+    ),
+    [false, false, true, true],
+  );
 });
 
 it('No setup step depends on what the caller is not permitted to know', () => {

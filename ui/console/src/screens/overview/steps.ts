@@ -2,7 +2,6 @@ import type { Tenant } from '@keywright/sdk';
 import type { TextKey } from '../../texts/locales.ts';
 import { HOME } from '../../url/home.ts';
 import type { Search } from '../../url/search.ts';
-import { hasMailServer } from '../shared/mail.ts';
 
 export interface Step {
   readonly title: TextKey;
@@ -13,7 +12,7 @@ export interface Step {
 }
 
 /** The settings that the steps depend on. */
-export type StepTenant = Pick<Tenant, 'messaging' | 'domains' | 'branding'>;
+export type StepTenant = Pick<Tenant, 'email_delivery' | 'domains' | 'branding'>;
 
 interface StepData {
   readonly tenant: StepTenant;
@@ -32,7 +31,7 @@ export function stepsOf({ tenant, administrators, clients }: StepData): Step[] {
   return [
     {
       title: 'step.mail',
-      isDone: hasMailServer(tenant.messaging),
+      isDone: ['tenant', 'installation'].includes(tenant.email_delivery),
       to: '/messages',
       search: { tab: 'server' },
     },
