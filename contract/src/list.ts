@@ -56,7 +56,8 @@ const ListMeta = Type.Object(
     total: Type.Integer({ description: 'Total number of items in the list.' }),
     total_is_estimate: Type.Optional(
       Type.Literal(true, {
-        description: 'Present if `total` is an estimate because it exceeds 10,000.',
+        description:
+          'Present if `total` is an estimate: above 10,000, or in a search or filtered list that many users match.',
       }),
     ),
     next_cursor: Type.Optional(

@@ -45,6 +45,16 @@ export async function pagesReadSoFar(
   return rows[0]?.pages ?? 0;
 }
 
+/** The number of rows and index entries of the service's tables that this transaction has read so far. */
+export async function rowsReadSoFar(
+  transaction: Pick<Kysely<never>, 'getExecutor'>,
+): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    SELECT coalesce(sum(pg_stat_get_xact_tuples_returned(c.oid)), 0)::integer AS read
+      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace`.execute(transaction);
+  return rows[0]?.read ?? 0;
+}
+
 /**
  * Runs VACUUM ANALYZE until every row is known to be visible to all, so that index-only scans read no table pages. One
  * VACUUM isn't enough while another backend, such as autovacuum's ANALYZE of any table, has an older snapshot.

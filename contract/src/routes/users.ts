@@ -71,7 +71,8 @@ export const listUsers = route({
   path: `${API_BASE}/users`,
   access: { scope: 'read:users' },
   summary: 'List users',
-  description: 'Newest first by default. If you send several filters, all of them must match.',
+  description:
+    'Newest first by default. If you send several filters, all of them must match. In a tenant with more than 10,000 users, a page can have fewer users than `limit`, or none, although there is a `next_cursor`: the users read so far do not match.',
   query: closed({
     ...listQuery,
     sort: Type.Optional(

@@ -1120,7 +1120,7 @@ export interface ListMeta {
   readonly limit: number;
   /** Total number of items in the list. */
   readonly total: number;
-  /** Present if `total` is an estimate because it exceeds 10,000. */
+  /** Present if `total` is an estimate: above 10,000, or in a search or filtered list that many users match. */
   readonly total_is_estimate?: true;
   /** The `cursor` of the next page. Absent on the last page. */
   readonly next_cursor?: string;

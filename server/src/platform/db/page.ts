@@ -158,16 +158,17 @@ export function listed<Row extends { readonly id: string }, Item>(
   counted: number,
   valueOf: (row: Row, page: Page) => string,
   present: (row: Row) => Item,
+  { stoppedAt, isEstimate = false }: { stoppedAt?: Row | undefined; isEstimate?: boolean } = {},
 ) {
   const shown = rows.slice(0, page.limit);
-  const last = rows.length > page.limit ? shown.at(-1) : undefined;
+  const last = rows.length > page.limit ? shown.at(-1) : stoppedAt;
   return {
     items: shown.map(present),
     meta: {
       page: page.number,
       limit: page.limit,
       total: counted === COUNT_UP_TO ? EXACT_TOTAL : counted,
-      ...(counted > EXACT_TOTAL ? { total_is_estimate: true as const } : {}),
+      ...(isEstimate || counted > EXACT_TOTAL ? { total_is_estimate: true as const } : {}),
       ...(last === undefined
         ? {}
         : {

@@ -8,7 +8,7 @@ import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { Gate } from '../../../tenancy/gate.ts';
-import { type UserFilter, countUsers, findUsers } from '../users/user-store.ts';
+import { type UserFilter, countUsers, findUsers } from '../users/user-list-store.ts';
 
 const TENANT = 'org_planned' as TenantId;
 const USERS = 50_000;

@@ -34,6 +34,10 @@ export interface FoundUsers {
   /** The rows of the page, plus one more if there is a next page. */
   readonly rows: UserRow[];
   readonly counted: number;
+  /** Whether `counted` is an estimate although it is small. */
+  readonly isEstimate?: boolean;
+  /** The last user that was read, if the page is not full and there are further users. */
+  readonly stoppedAt?: UserRow | undefined;
 }
 
 /** One array for each column; null if there are no rows. */
@@ -93,8 +97,8 @@ function usersInOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>
 /** A search for a part of an email address, or of any identifier or name, in a large tenant. */
 export interface Search {
   readonly part: string;
-  /** A pattern or pairs of characters. If undefined, users are read one after the other and not counted. */
-  readonly rare: readonly string[] | undefined;
+  /** A pattern or pairs of characters. */
+  readonly rare: readonly string[];
   /** A second pattern. */
   readonly also: string | undefined;
   /** A part of a name, and the same for it; undefined if only email addresses are searched. */
@@ -103,27 +107,22 @@ export interface Search {
   readonly users: number;
 }
 
-/** A page of the users with a part in an email address, or in any identifier or name, by age, counted up to COUNT_UP_TO. */
+/**
+ * A page of the users with a part in an email address, or in any identifier or name, by age; undefined if as many as
+ * COUNT_UP_TO match.
+ */
 export async function searchUsers(
   tenant: TenantData,
   { descending, limit, offset, after }: Page,
   term: Search,
-): Promise<FoundUsers> {
+): Promise<FoundUsers | undefined> {
   // IDs are ordered by age, so the ID alone is enough for a cursor.
-  const from = after?.id ?? (descending ? LAST_ID : '');
-  const [row] = await tenant.call(search, {
-    ...paramsOf(term),
-    descending,
-    id: from,
-    skip: offset,
-    limit: limit + 1,
-  });
-  if (!row) return { rows: [], counted: 0 };
+  const id = after?.id ?? (descending ? LAST_ID : '');
+  const position = { descending, id, skip: offset, limit: limit + 1 };
+  const [row] = await tenant.call(search, { ...paramsOf(term), ...position, most: COUNT_UP_TO });
+  if (!row?.answer) return undefined;
   const { ids, counted, records } = row.answer;
-  return {
-    rows: usersInOrder(ids, usersIn(records, tenant.tenantId)),
-    counted: counted ?? 0,
-  };
+  return { rows: usersInOrder(ids, usersIn(records, tenant.tenantId)), counted };
 }
 
 /** The IDs of all users with a part; undefined if as many as `most` match. */
@@ -133,14 +132,13 @@ export async function findIdsByPart(
   most: number,
 ): Promise<readonly UserId[] | undefined> {
   const position = { descending: true, id: LAST_ID, skip: 0, limit: 0 };
-  const params = { ...paramsOf(term), ...position, countUpTo: most };
-  const [row] = await tenant.call(search, params);
-  return (row?.answer.counted ?? most) < most ? row?.answer.ids : undefined;
+  const [row] = await tenant.call(search, { ...paramsOf(term), ...position, most });
+  return row?.answer?.ids;
 }
 
-function paramsOf({ part, rare = [], also, name, users }: Search) {
+function paramsOf({ part, rare, also, name, users }: Search) {
   const ofName = { name: name?.part ?? null, nameRare: name?.rare ?? [] };
-  return { rare, also: also ?? null, part, ...ofName, users, countUpTo: COUNT_UP_TO };
+  return { rare, also: also ?? null, part, ...ofName, users };
 }
 
 /** Every nth user in ascending order of a field, and the number of users. */

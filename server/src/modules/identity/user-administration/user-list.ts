@@ -21,6 +21,8 @@ import { record } from '../../events/journal/index.ts';
 import {
   countAllUsers,
   countUsers,
+  findFew,
+  findIds,
   findUsers,
   findUsersAfter,
   foldedName,
@@ -30,6 +32,7 @@ import {
   type SortField,
   type UserFilter,
   type UserRow,
+  walkUsers,
 } from '../users/index.ts';
 import {
   countProtection,
@@ -49,8 +52,10 @@ type FilterQuery = QueryOf<typeof exportUsers>;
 /** Users are not counted if a sample estimates this many times EXACT_TOTAL. That is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
-/** Texts that contain a part can all be at the end of their order, so more of them are sorted. */
-const MOST_BY_TEXT = 50_000;
+/** A list that no index narrows down reads this many users for a page, about 60 ms. */
+const MOST_PASSED = 5000;
+/** If these are not enough, up to this many matches are sorted. */
+const MOST_SORTED = 50_000;
 /** The number of users that an export holds in memory at a time: with 32 KiB of metadata each, at most 6 MB. */
 const EXPORT_BATCH = 200;
 
@@ -73,8 +78,8 @@ export class UserList {
   /** Lists a page of users. Beyond user 10,000, the start of a numbered page can be some seconds out of date. */
   async list({ id }: Tenant, query: ListQuery, fail: Fail<'VALIDATION_FAILED'>) {
     const page = readPage([id, 'users'], query, query.sort ?? '-created_at', fail);
-    const { rows, counted } = await this.#find(this.#gate.into(id), page, filterOf(query, fail));
-    return listed(page, rows, counted, sortValue, presentUser);
+    const found = await this.#find(this.#gate.into(id), page, filterOf(query, fail));
+    return listed(page, found.rows, found.counted, sortValue, presentUser, found);
   }
 
   /**
@@ -106,21 +111,12 @@ export class UserList {
 
   async #find(tenant: TenantData, page: Page, filter: UserFilter): Promise<FoundUsers> {
     if (Object.keys(filter).length === 0) return this.#findAmongAll(tenant, page);
-    const { term, others } = splitTerm(filter);
-    if (!term || !(await this.#samples.isLarge(tenant))) {
+    if (!(await this.#samples.isLarge(tenant))) {
       return tenant.transaction((tx) => findFiltered(tx, page, filter));
     }
     const sampled = this.#samples.find(tenant, 'identifier');
     if (!sampled) this.#samples.refresh(tenant, 'identifier');
-    const isAlone = Object.keys(others).length === 0;
-    if (isAlone && page.field === 'created_at') return findByPart(tenant, sampled, page, term);
-    const { likely, ids } = await findIdsByTerm(tenant, sampled, page, term);
-    // Among users of whom many have the part, the list is read in its order.
-    const narrowed = ids ? { ...others, ids } : filter;
-    const counted = ids?.length ?? Math.max(Math.round(likely), COUNT_UP_TO);
-    return tenant.transaction((tx) =>
-      findFiltered(tx, page, narrowed, isAlone ? counted : undefined),
-    );
+    return findAmongMany(tenant, sampled, page, filter);
   }
 
   async #findAmongAll(tenant: TenantData, page: Page): Promise<FoundUsers> {
@@ -144,15 +140,18 @@ export class UserList {
   }
 }
 
-/** A part to find in names and identifiers, or only in email addresses. */
-type Term = Pick<SearchTerm, 'part'> & { readonly name?: string };
+/** A part to find in names and identifiers, or only in email addresses; and the ID of a user. */
+type Term = Pick<SearchTerm, 'part' | 'id'> & { readonly name?: string };
 
-/** Separates the term that an index finds from the other conditions. Undefined unless the filter has exactly one term. */
-function splitTerm(filter: UserFilter): { readonly term?: Term; readonly others: UserFilter } {
-  const { email, search, ...others } = filter;
-  if (others.ids !== undefined || search?.id !== undefined) return { others };
-  if (email === undefined) return search === undefined ? { others } : { term: search, others };
-  return search === undefined ? { term: { part: email }, others } : { others };
+/** Each part in the filter that an index finds, with the other conditions. */
+function termsOf(filter: UserFilter): { readonly term: Term; readonly others: UserFilter }[] {
+  if (filter.ids !== undefined) return [];
+  const { search, ...withoutSearch } = filter;
+  const { email, ...withoutEmail } = filter;
+  return [
+    ...(search === undefined ? [] : [{ term: search, others: withoutSearch }]),
+    ...(email === undefined ? [] : [{ term: { part: email }, others: withoutEmail }]),
+  ];
 }
 
 /** How a term is looked up. */
@@ -178,42 +177,82 @@ function lookUpOf(sampled: UserSample | undefined, { part, name }: Term): LookUp
   return { likely, search };
 }
 
-function findByPart(
+/**
+ * Finds a page by an index if few users match, and otherwise reads users in the order of the page. If the page is not
+ * full after MOST_PASSED of them, more users are found by the index.
+ */
+async function findAmongMany(
+  tenant: TenantData,
+  sampled: UserSample | undefined,
+  page: Page,
+  filter: UserFilter,
+): Promise<FoundUsers> {
+  const [only] = termsOf(filter);
+  const isAlone = only && only.term.id === undefined && Object.keys(only.others).length === 0;
+  const few =
+    isAlone && page.field === 'created_at'
+      ? await findByAge(tenant, sampled, page, only.term)
+      : await findNarrowed(tenant, sampled, page, filter, COUNT_UP_TO);
+  if (few) return few;
+  const walked = await tenant.transaction(async (tx) => {
+    const walk = await walkUsers(tx, page, filter, MOST_PASSED);
+    const counted = Math.max(walk.rows.length, await estimate(tx, sampled, filter));
+    return { ...walk, counted, isEstimate: true };
+  });
+  if (!walked.stoppedAt) return walked;
+  return (await findNarrowed(tenant, sampled, page, filter, MOST_SORTED)) ?? walked;
+}
+
+/** A page of all users with a part, by age; undefined if too many match. */
+async function findByAge(
   tenant: TenantData,
   sampled: UserSample | undefined,
   page: Page,
   term: Term,
-): Promise<FoundUsers> {
+): Promise<FoundUsers | undefined> {
   const { likely, search } = lookUpOf(sampled, term);
-  return likely > SURELY_MORE * EXACT_TOTAL
-    ? walk(tenant, page, search, Math.round(likely))
-    : searchUsers(tenant, page, search);
+  return likely > SURELY_MORE * EXACT_TOTAL ? undefined : searchUsers(tenant, page, search);
 }
 
-/** The IDs of the users with a part; undefined if there are too many. */
-async function findIdsByTerm(
+/** A page of users whose IDs an index finds by one of the conditions; undefined if `most` or more match each of them. */
+async function findNarrowed(
   tenant: TenantData,
   sampled: UserSample | undefined,
-  { field }: Page,
-  term: Term,
-) {
-  const { likely, search } = lookUpOf(sampled, term);
-  const isByText = field === 'name' || field === 'identifier';
-  const most = isByText && likely > EXACT_TOTAL ? MOST_BY_TEXT : COUNT_UP_TO;
-  const isFrequent = likely > SURELY_MORE * most;
-  return { likely, ids: isFrequent ? undefined : await findIdsByPart(tenant, search, most) };
+  page: Page,
+  filter: UserFilter,
+  most: number,
+): Promise<FoundUsers | undefined> {
+  for (const { term, others } of termsOf(filter)) {
+    const { likely, search } = lookUpOf(sampled, term);
+    if (likely > SURELY_MORE * most) continue;
+    const ids = await findIdsByPart(tenant, search, most);
+    if (ids) {
+      const all = term.id === undefined ? ids : [...ids, term.id];
+      return tenant.transaction((tx) => findAmong(tx, page, others, all));
+    }
+  }
+  return tenant.transaction(async (tx) => {
+    const ids = filter.ids ?? (await findFew(tx, filter, most));
+    return ids && findAmong(tx, page, filter, ids);
+  });
 }
 
-/** With this many matches, scanning the users fills a page quickly, and the total is not counted. */
-async function walk(tenant: TenantData, page: Page, search: Search, counted: number) {
-  const scan = { ...search, rare: undefined, also: undefined, users: 0 };
-  return { ...(await searchUsers(tenant, page, scan)), counted };
+/** Estimates how many users match, by a sample. */
+async function estimate(tx: TenantTx, sampled: UserSample | undefined, filter: UserFilter) {
+  if (!sampled || sampled.users.length < SAMPLE_ENOUGH) return COUNT_UP_TO;
+  const found = await countUsers(tx, { ...filter, ids: sampled.users });
+  return Math.round((found / sampled.users.length) * sampled.total);
 }
 
-/** @param counted the number of users, if it is known */
-async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter, counted?: number) {
+/** A page of those of these users who match. Each user's conditions are evaluated once, for the count and the page. */
+async function findAmong(tx: TenantTx, page: Page, filter: UserFilter, ids: readonly UserId[]) {
+  const found = await findIds(tx, { ...filter, ids });
+  return { rows: await findUsers(tx, page, { ids: found }), counted: found.length };
+}
+
+async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter) {
   const rows = await findUsers(tx, page, filter);
-  return { rows, counted: counted ?? (await countUsers(tx, filter)) };
+  return { rows, counted: await countUsers(tx, filter) };
 }
 
 async function* linesOf(tenant: TenantData, filter: UserFilter): AsyncGenerator<string> {

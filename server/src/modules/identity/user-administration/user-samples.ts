@@ -1,3 +1,4 @@
+import type { UserId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -24,6 +25,8 @@ export interface UserSample {
   readonly total: number;
   /** Where a numbered page starts. */
   startOf(page: Page): Start;
+  /** Every 500th user. */
+  readonly users: readonly UserId[];
   /** A sample of identifiers, if the order is by identifier. */
   readonly sample: IdentifierSample;
 }
@@ -107,6 +110,7 @@ export class UserSamples {
     const identifiers = field === 'identifier' ? checkpoints.map(({ value }) => value) : [];
     const sampled = {
       total,
+      users: checkpoints.map((checkpoint) => checkpoint.id as UserId),
       sample: new IdentifierSample(identifiers),
       startOf: (page: Page) => startAtCheckpoint(page, checkpoints, total),
     };

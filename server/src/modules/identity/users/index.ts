@@ -1,19 +1,24 @@
-export { findPicture, putPicture } from './picture-store.ts';
 export {
   type SearchTerm,
   type SortField,
   type UserFilter,
-  type UserRef,
   type UserRow,
   countAllUsers,
   countUsers,
+  findFew,
+  findIds,
+  findUser,
+  findUsers,
+  findUsersAfter,
+  walkUsers,
+} from './user-list-store.ts';
+export { findPicture, putPicture } from './picture-store.ts';
+export {
+  type UserRef,
   deleteUserRow,
   findAllMetadata,
   findManyUsers,
   findProfile,
-  findUser,
-  findUsers,
-  findUsersAfter,
   isUserActive,
   lockActiveUser,
   lockOneself,

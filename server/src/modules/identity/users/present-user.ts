@@ -1,5 +1,5 @@
 import type { UserRecord } from '@keywright/contract/records/user';
-import type { UserRow } from './user-store.ts';
+import type { UserRow } from './user-list-store.ts';
 
 export function presentUser(row: UserRow): UserRecord {
   return {

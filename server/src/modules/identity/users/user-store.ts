@@ -1,125 +1,13 @@
 import { isFresh } from '@keywright/contract/assurance';
 import type { Fail } from '@keywright/contract/errors';
-import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import { type RawBuilder, sql } from 'kysely';
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
 import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
-import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import { deleteFrom, from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 import { deletePicture } from './picture-store.ts';
+import type { UserRow } from './user-list-store.ts';
 import { type Appearance, nameKey } from './user-rules.ts';
-
-/** The parts that a search looks for. */
-export interface SearchTerm {
-  /** A part of an identifier, in lowercase. */
-  readonly part: string;
-  /** A part of a name, as in `name_key`. */
-  readonly name: string;
-  /** The ID of a user. */
-  readonly id?: UserId | undefined;
-}
-
-export interface UserFilter {
-  readonly ids?: readonly UserId[];
-  readonly role?: string;
-  readonly workspace_id?: WorkspaceId;
-  /** A part of an email address, in lowercase. */
-  readonly email?: string;
-  readonly search?: SearchTerm;
-  readonly is_active?: boolean;
-  /** Whether the user has a verified identifier; false selects users without one. */
-  readonly is_verified?: boolean;
-  readonly has_logged_in?: boolean;
-  readonly last_login_before?: Date;
-}
-
-function identifiersThatAre(verified: boolean): RawBuilder<unknown> {
-  return sql`
-    SELECT FROM user_identifiers i
-     WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND ${verified ? sql`` : sql`NOT`} i.verified`;
-}
-const logins = sql`
-  SELECT FROM user_logins l WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id`;
-
-function hasOrNot(has: boolean, rows: RawBuilder<unknown>): RawBuilder<boolean> {
-  return has ? sql`EXISTS (${rows})` : sql`NOT EXISTS (${rows})`;
-}
-
-/** The users of the tenant who match all conditions of the filter. */
-function filtered(tx: TenantTx, filter: UserFilter) {
-  let query = from(tx, 'users as u');
-  if (filter.ids !== undefined) {
-    query = query.where(sql<boolean>`u.id = ANY (${[...filter.ids]})`);
-  }
-  if (filter.role !== undefined) {
-    query = query.where(sql<boolean>`EXISTS (
-      SELECT FROM user_roles r
-       WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id AND r.role = ${filter.role})`);
-  }
-  if (filter.workspace_id !== undefined) {
-    query = query.where(sql<boolean>`EXISTS (
-      SELECT FROM workspace_members m
-       WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id AND m.workspace_id = ${filter.workspace_id})`);
-  }
-  if (filter.email !== undefined) {
-    // strpos treats % and _ as ordinary characters.
-    query = query.where(sql<boolean>`EXISTS (
-      SELECT FROM user_identifiers i
-       WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
-         AND strpos(i.identifier, ${filter.email}) > 0)`);
-  }
-  if (filter.search !== undefined) {
-    const { part, name, id = null } = filter.search;
-    query = query.where(sql<boolean>`(u.id = ${id} OR strpos(u.name_key, ${name}) > 0 OR EXISTS (
-      SELECT FROM user_identifiers i
-       WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND strpos(i.identifier, ${part}) > 0))`);
-  }
-  if (filter.is_active !== undefined) query = query.where('u.is_active', '=', filter.is_active);
-  if (filter.is_verified !== undefined) {
-    // This condition comes first, because an index finds users with an unverified identifier.
-    if (!filter.is_verified) query = query.where(hasOrNot(true, identifiersThatAre(false)));
-    query = query.where(hasOrNot(filter.is_verified, identifiersThatAre(true)));
-  }
-  if (filter.has_logged_in !== undefined) {
-    query = query.where(
-      hasOrNot(filter.has_logged_in, sql`${logins} AND l.last_login_at > '-infinity'`),
-    );
-  }
-  if (filter.last_login_before !== undefined) {
-    query = query.where(
-      sql<boolean>`EXISTS (
-        ${logins} AND l.last_login_at > '-infinity' AND l.last_login_at < ${filter.last_login_before})`,
-    );
-  }
-  return query;
-}
-
-const identifiers = sql<{ type: 'email' | 'phone'; identifier: string; verified: boolean }[]>`(
-  SELECT coalesce(jsonb_agg(jsonb_build_object(
-           'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position), '[]')
-    FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id)`;
-const roles = sql<string[]>`ARRAY(
-  SELECT r.role FROM user_roles r WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id ORDER BY r.role)`;
-const workspaces = sql<WorkspaceId[]>`ARRAY(
-  SELECT m.workspace_id FROM workspace_members m
-   WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)`;
-
-const lastLogin = sql<Date | null>`(
-  SELECT nullif(l.last_login_at, '-infinity') FROM user_logins l
-   WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id)`;
-
-function withParts(query: ReturnType<typeof filtered>) {
-  return query
-    .select(['u.id', 'u.tenant_id', 'u.name', 'u.picture', 'u.is_active'])
-    .select(['u.metadata', 'u.user_metadata', 'u.created_at', lastLogin.as('last_login_at')])
-    .select([identifiers.as('identifiers'), roles.as('roles'), workspaces.as('workspaces')]);
-}
-
-export function findUser(tx: TenantTx, id: UserId) {
-  return withParts(filtered(tx, {})).where('u.id', '=', id).executeTakeFirst();
-}
-
-export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** A user and their tenant. */
 export interface UserRef {
@@ -150,73 +38,6 @@ export function timesOf(times: {
     created_at: new Date(createdAt),
     last_login_at: lastLoginAt === null ? null : new Date(lastLoginAt),
   };
-}
-
-const SORTED_BY = {
-  created_at: sql.ref<string>('u.created_at'),
-  identifier: sql<string>`(
-    SELECT f.identifier FROM user_identifiers f
-     WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.position = 0)`,
-  name: sql.ref<string>('u.name_key'),
-  last_login_at: sql<Date>`(
-    SELECT l.last_login_at FROM user_logins l WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id)`,
-} as const;
-
-/** The sort fields of a list of users. */
-export type SortField = keyof typeof SORTED_BY;
-
-/** A page, plus one more row if there are further rows. */
-export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
-  const columns: Readonly<Record<string, RawBuilder<unknown>>> = SORTED_BY;
-  const users = withParts(filtered(tx, filter));
-  // An index has these orders, so it is read until the page is full.
-  if (filter.ids === undefined && page.field === 'last_login_at') {
-    const query = users.innerJoin('user_logins as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.user_id', '=', 'u.id'),
-    );
-    const order = { by: sql.ref('o.last_login_at'), id: sql.ref('o.user_id') };
-    return pageOf(query, page, order).execute();
-  }
-  if (filter.ids === undefined && page.field === 'identifier') {
-    const query = users.innerJoin('user_identifiers as o', (join) =>
-      join
-        .onRef('o.tenant_id', '=', 'u.tenant_id')
-        .onRef('o.user_id', '=', 'u.id')
-        .on('o.position', '=', sql.lit(0)),
-    );
-    const order = { by: sql.ref('o.identifier'), id: sql.ref('o.user_id') };
-    return pageOf(query, page, order).execute();
-  }
-  const found = columns[page.field] ?? SORTED_BY.created_at;
-  // Sorting the users is faster than looking for them in an index of this order.
-  const by = filter.ids && page.field === 'name' ? sql<string>`${found} || ''` : found;
-  return pageOf(users, page, { by, id: sql.ref('u.id') }).execute();
-}
-
-export function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
-  return countUpToLimit(tx, filtered(tx, filter).select('u.id'));
-}
-
-/** The next users by ID, and so by age. */
-export function findUsersAfter(
-  tx: TenantTx,
-  filter: UserFilter,
-  after: string,
-  limit: number,
-): Promise<UserRow[]> {
-  return withParts(filtered(tx, filter))
-    .where(sql<boolean>`u.id > ${after}`)
-    .orderBy('u.id')
-    .limit(limit)
-    .execute();
-}
-
-/** Counts exactly, without the limit of `countUsers`. */
-export async function countAllUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
-  const { n } = await filtered(tx, filter)
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(n);
 }
 
 /** A user to insert. */

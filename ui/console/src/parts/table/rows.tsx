@@ -83,7 +83,7 @@ function Lines({ count }: { readonly count: number }) {
 
 interface EmptyProps {
   /** Why the list shows nothing, if there could be something all the same. */
-  readonly why?: 'emptyFiltered' | 'emptyPage' | undefined;
+  readonly why?: 'emptyFiltered' | 'emptyPage' | 'emptySoFar' | undefined;
   /** Default: an empty tray */
   readonly icon?: IconName | undefined;
   readonly emptyTitle?: string | undefined;

@@ -102,7 +102,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
           />
         </UserNames>
       )}
-      {list.data && !isWaiting && (!isEmpty || why === 'emptyPage') && (
+      {list.data && !isWaiting && (!isEmpty || why === 'emptyPage' || why === 'emptySoFar') && (
         <Pager meta={list.data.meta} shown={list.data.items.length} />
       )}
       {bulk?.bar([...selection.chosen.values()], selection.forget)}
@@ -155,6 +155,8 @@ function Above<Id extends ListId>(props: Props<Id> & Pick<TabsProps, 'total'>) {
 
 /** Returns why a list that is not empty shows nothing. */
 function whyEmpty(search: Search, filters: readonly string[], meta: ListMeta | undefined) {
+  // Those read so far do not match.
+  if (meta?.next_cursor) return 'emptySoFar';
   // The items of this page are gone in the meantime.
   if (meta && pageNumberOf(search, meta.page) > 1) return 'emptyPage';
   return filters.some((name) => search[name]) ? 'emptyFiltered' : undefined;
