@@ -53,6 +53,12 @@ export interface Viewer {
 /** The browser logs this for each page with such a status. It is not a fault of the page. */
 const OF_STATUS = /the server responded with a status of 4\d\d/;
 
+/** Reports violations of the content security policy (CSP 3 §5.2), also those that the browser does not log. */
+const POLICY_VIOLATIONS = `addEventListener('securitypolicyviolation', (violation) => {
+  const { effectiveDirective, blockedURI, sourceFile, lineNumber } = violation;
+  console.error('violates ' + effectiveDirective + ': ' + [blockedURI, sourceFile, lineNumber].join(' '));
+})`;
+
 /**
  * @param origin of the pages
  * @param leads with `nowhere`, requests to other origins get a 204, so that a page that redirects itself is kept open
@@ -64,6 +70,7 @@ export async function newViewer(
   leads: 'nowhere' | 'anywhere' = 'nowhere',
 ): Promise<Viewer> {
   const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+  await context.addInitScript(POLICY_VIOLATIONS);
   const page = await context.newPage();
   let heard: string[] = [];
   page.on('console', (message) => {
