@@ -11,14 +11,14 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { pooled } from '../harness/parallel.ts';
 import { until } from '../harness/until.ts';
 import { Findings } from '../pages/findings.ts';
+import { SHIFTS } from '../pages/in-page.ts';
 import { furnishTenants } from './furniture/tenants.ts';
+import { shiftsOf } from './inspection.ts';
 import { type InterceptedRequest, intercept } from './interception.ts';
 import { enterConsole } from './operator.ts';
 import { isStream, Traffic } from './traffic.ts';
 import { furnishIn } from './world.ts';
 
-/** Half of the limit is a tenth of a good layout shift according to Web Vitals. */
-const MOST_SHIFT = 0.01;
 /** Looked at in parallel. */
 const TABS = 2;
 /** The overview omits what the user is not allowed to see. */
@@ -143,20 +143,7 @@ class Stage {
   alerts(): Promise<string[]> {
     return this.page.locator('main [role=alert]').allInnerTexts();
   }
-
-  /** The layout shift since the last call. */
-  shift(): Promise<number> {
-    return this.page.evaluate<number>('globalThis.takeShift()');
-  }
 }
-
-const SHIFTS = `{
-  let shift = 0;
-  const take = (entries) => { for (const one of entries) shift += one.value; };
-  const observer = new PerformanceObserver((list) => take(list.getEntries()));
-  observer.observe({ type: 'layout-shift', buffered: true });
-  globalThis.takeShift = () => { take(observer.takeRecords()); const taken = shift; shift = 0; return taken; };
-}`;
 
 const browser = await launchBrowser();
 
@@ -220,14 +207,14 @@ describe(
         if (stage.requestCount === 0) return;
         if ((await stage.count('[aria-busy=true]')) === 0) find('is silent about loading');
         if ((await stage.alerts()).length > 0) find('complains of what is loading');
-        await stage.shift();
+        // What moved before the content.
+        await shiftsOf(stage.page);
         await stage.answer(asItIs);
         await stage.settle();
         const isBusy = async () => (await stage.count('[aria-busy=true]')) > 0;
         // A stream responds at any time.
         await until('everything is there', async () => !(await isBusy()));
-        const shift = await stage.shift();
-        if (shift > MOST_SHIFT) find(`moves by ${shift.toFixed(3)}`);
+        find(...(await shiftsOf(stage.page)));
       });
     });
 

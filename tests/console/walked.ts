@@ -16,11 +16,13 @@ import type { ConsoleWorld } from './world.ts';
 const TABS = 2;
 /** A width at which the language setting is visible. */
 const DESK = { width: 1280, height: 800 };
-/** Where a screen loads, by turns. */
+/** Where a screen loads. */
 const LOADED_AT = [
+  [1440, 900],
   [1280, 800],
   [390, 844],
 ] as const;
+const SCHEMES = ['light', 'dark'] as const;
 type Locale = 'en' | 'ar';
 const OTHER = { en: 'ar', ar: 'en' } as const;
 
@@ -78,15 +80,18 @@ class Tab {
     await this.#inspect(name, place);
   }
 
-  /** Loads in one width, in which nothing may move. */
+  /** Loads at one width or each, with alternating color schemes. Nothing is allowed to move. */
   async #load(name: string, place: number, address: string): Promise<void> {
-    const [width, height] = LOADED_AT[place % LOADED_AT.length] ?? LOADED_AT[0];
-    await this.#page.setViewportSize({ width, height });
-    this.#requestCount();
-    await this.#traffic.load(address);
-    await this.#traffic.settleWholly();
-    const at = `${name}, ${this.#locale}, loaded at ${width}`;
-    this.#findings.add(await shiftsOf(this.#page), at);
+    for (const [turn, [width, height]] of this.#variantsOf(LOADED_AT, place).entries()) {
+      const colorScheme = SCHEMES[(place + turn) % SCHEMES.length] ?? 'light';
+      await this.#page.setViewportSize({ width, height });
+      await this.#page.emulateMedia({ colorScheme });
+      this.#requestCount();
+      await this.#traffic.load(address);
+      await this.#traffic.settleWholly();
+      const at = `${name}, ${this.#locale}, loaded at ${width} ${colorScheme}`;
+      this.#findings.add(await shiftsOf(this.#page), at);
+    }
   }
 
   /** Inspects in one width and scheme. Arabic uses the variant that shares neither with the English one. */
