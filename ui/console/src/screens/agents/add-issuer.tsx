@@ -1,7 +1,6 @@
 import type { Agent } from '@keywright/sdk';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { useIssuer } from '../../api/issuer.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -22,15 +21,16 @@ import {
 
 interface Props {
   readonly agent: Agent;
+  /** The issuer of the tenant, which its tokens name. */
+  readonly audience: string;
 }
 
 /** Adds a trusted issuer, for callers who are allowed to. */
-export function AddIssuer({ agent }: Props) {
+export function AddIssuer({ agent, audience }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
-  const { data: audience } = useIssuer(useTenant());
   const [preset, setPreset] = useState<IssuerPreset>('github');
-  if (!can('write:agents') || audience === undefined) return null;
+  if (!can('write:agents')) return null;
   return (
     <Card title={say('issuerAdd')} about={say('issuerAddHint')}>
       <div className="stack narrow">
@@ -61,8 +61,6 @@ const CONTROL = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength:
 
 interface FormProps extends Props {
   readonly preset: IssuerPreset;
-  /** The issuer of the tenant, which its tokens name. */
-  readonly audience: string;
 }
 
 function IssuerForm({ agent, preset, audience }: FormProps) {
