@@ -294,8 +294,10 @@ async function delegationPrompt(
     </ul>
     <p class="hint">${texts.html('agents.ask_until', { time: until })}</p>
     ${former === null ? undefined : html`<p class="hint">${texts.text('agents.ask_replaces')}</p>`}
-    ${action(carried, 'allow_agent', texts.text('consent.allow'), { hidden })}
-    ${action(carried, 'deny_agent', texts.text('consent.deny'), { look: 'second' })}`;
+    <div class="do">
+      ${action(carried, 'allow_agent', texts.text('consent.allow'), { hidden })}
+      ${action(carried, 'deny_agent', texts.text('consent.deny'), { look: 'second' })}
+    </div>`;
 }
 
 async function previewOf(api: UserApi, agent: AgentId, scope: string) {

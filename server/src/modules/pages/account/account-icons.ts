@@ -25,11 +25,6 @@ const PATHS = {
     />`,
   link: html`<path d="M9 17H7A5 5 0 0 1 7 7h2m6 0h2a5 5 0 1 1 0 10h-2m-7-5h8" />`,
   history: html`<path d="M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8m0-5v5h5m4-1v5l4 2" />`,
-  picture: html`<rect width="18" height="18" x="3" y="3" rx="2" /><circle
-      cx="9"
-      cy="9"
-      r="2"
-    /><path d="m21 15-3.1-3.1a2 2 0 0 0-2.8 0L6 21" />`,
   download: html`<path d="M12 15V3m9 12v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4m4-5 5 5 5-5" />`,
   bin: html`<path
     d="M3 6h18m-2 0v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6m3 0V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2"

@@ -327,8 +327,8 @@ function pagesOf(section: AccountSection, texts: Texts): Html | undefined {
 function deletedView(look: Look): Html {
   const { texts } = look;
   return shell(
-    { look, title: texts.text('data.deleted'), head: ACCOUNT_STYLE, isTall: true },
-    html`<p role="status" class="done">${texts.text('data.deleted_text')}</p>`,
+    { look, title: texts.text('data.deleted') },
+    html`<p role="status">${texts.text('data.deleted_text')}</p>`,
   );
 }
 

@@ -31,7 +31,9 @@ const copyActions: Section['actions'] = {
     return {
       show: html`<p>${texts.text('data.copy_keep')}</p>
         <p>
-          <a id="copy" href="${address}" download="account.json">${texts.text('data.save_copy')}</a>
+          <a id="copy" class="button" href="${address}" download="account.json"
+            >${texts.text('data.save_copy')}</a
+          >
         </p>
         ${back(carried)}`,
     };

@@ -26,7 +26,7 @@ export function pictureCard(carried: Carried, { picture }: Person): Html {
   const { section, session, token, texts } = carried;
   const fields = { section, session, action: 'save_picture', picture: '' };
   return card(
-    { icon: 'picture', title: texts.text('profile.picture') },
+    { icon: 'user', title: texts.text('profile.picture') },
     html`<form method="post" action="account" id="picture" hidden>
         ${token}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <label for="picture-file">${texts.text('profile.picture_file')}</label>
@@ -43,9 +43,7 @@ export function pictureCard(carried: Carried, { picture }: Person): Html {
 
 const SHRINK = script(`
 {
-  const form = document.getElementById('picture');
-  const file = document.getElementById('picture-file');
-  const problem = document.getElementById('picture-problem');
+  const [form, file, problem] = ['', '-file', '-problem'].map((end) => document.getElementById('picture' + end));
   form.hidden = false;
   file.onchange = async () => {
     problem.hidden = true;

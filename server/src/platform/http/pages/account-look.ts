@@ -21,13 +21,13 @@ p>a:only-child{display:inline-block;min-width:24px}
 .card{margin:0 0 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:calc(2*var(--corner))}.card>:last-child{margin-block-end:0}.card .card{border:0;padding:0}
 .mark{display:inline-block;margin-inline-start:.25rem;padding:0 8px;border-radius:99px;background:var(--raised);color:var(--muted);font-size:13px;line-height:22px;font-weight:400}.ok{background:var(--ok-tint);color:var(--ok)}.bad{background:var(--bad-tint);color:var(--bad)}
 .items{margin:0;padding:0;list-style:none}.items li{display:flex;flex-wrap:wrap;align-items:flex-start;gap:.25rem .75rem;padding:.75rem 0;border-block-end:1px solid var(--line)}.items li:last-child{border:0}.items svg{margin-block-start:2px;color:var(--muted)}.items li>div:not(.do){flex:1 1 12rem;min-width:0}.items p{margin:.125rem 0}
-.items svg~.do{margin-inline-start:2rem}.do{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center}.do form,.do details{margin:0}.card summary{text-align:start}
+.items svg~.do{margin-inline-start:2rem}.do{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}.do form,.do details{margin:0}.card summary{text-align:start}
 @media(max-width:30rem){main{position:relative}main>.brand{padding-inline-end:7rem}.groups{margin-block-end:1.25rem}.groups form{position:absolute;inset-block-start:1.375rem;inset-inline-end:1.5rem;margin:0}.pages{margin-inline:-1.5rem}.pages ul{padding-inline:1.5rem}}.empty{color:var(--muted)}
-form,form+form{margin:1rem 0 0}button{width:auto;min-height:40px;margin-top:0}input:not([type=hidden])+button,select+button,label+button{margin-top:1.25rem}input[type=hidden]+button{margin-top:0}
+form,form+form{margin:1rem 0 0}button,.button{width:auto;min-height:40px;margin-top:0}input:not([type=hidden])+button,select+button,label+button{margin-top:1.25rem}input[type=hidden]+button{margin-top:0}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
 select{width:100%;height:46px;padding:0 .75rem;background:var(--surface);color:inherit;border:1px solid var(--edge);border-radius:var(--corner);font:inherit}
 .final{background:var(--bad);border-color:var(--bad);color:var(--surface)}
-.danger,.do .link,.do summary{min-width:32px;min-height:32px;padding:5px 10px;border:1px solid var(--line-2);border-radius:var(--corner);background:none;color:var(--ink);font-size:14px;line-height:20px;font-weight:500;text-align:center;text-decoration:none}.do .link:hover,.do summary:hover{background:var(--raised)}.danger:hover{background:var(--bad-tint);color:var(--bad);border-color:currentColor}
+.danger,.do .link,.do summary{min-width:32px;min-height:32px;padding:5px 10px;border:1px solid var(--line-2);border-radius:var(--corner);background:none;color:var(--ink);font-size:14px;line-height:20px;font-weight:500;text-align:center;text-decoration:none}.danger:hover{color:var(--bad);border-color:currentColor}
 `;
 
 /** Within a page, for previews. */
