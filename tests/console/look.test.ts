@@ -291,7 +291,8 @@ describe(
     test('The SMS form shows the fields of the chosen provider, and removes those of the previous one', async () => {
       const token = await tenant.adminToken();
       const path = `/tenants/${tenant.id}`;
-      const sms = { provider: 'twilio', account_sid: 'AC1', auth_token: 'hush', from: 'Acme' };
+      const url = 'https://twilio.example.com/';
+      const sms = { provider: 'twilio', account_sid: 'AC1', auth_token: 'hush', from: 'Acme', url };
       const patched = await tenant.request('PATCH', path, {
         token,
         body: { messaging: { sms } },
@@ -304,6 +305,7 @@ describe(
       await field('Provider').selectOption('webhook');
       await field('Signing secret').fill('sixteen characters');
       assert.equal(await field('Account').count(), 0);
+      assert.equal(await field('Endpoint URL').inputValue(), '');
       await field('Endpoint URL').fill('https://sms.example.com/send');
       await desk.press('Save');
       await page.getByText('Saved.', { exact: true }).waitFor();
@@ -316,6 +318,8 @@ describe(
     });
 
     test('An administrator rewrites a mail, previews it, sends one to themselves and finds it in the log', async () => {
+      const named = { token: desk.person.token ?? '', body: { name: 'Olivia Reyes' } };
+      expectStatus(200, await tenant.request('PATCH', '/me', named));
       await desk.open('/messages/login?locale=en');
       await page.getByLabel('Text', { exact: true }).fill('Your {{cod}}.');
       await page.getByText('{{cod}}').first().waitFor();

@@ -9,8 +9,14 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { newPng } from '../harness/picture.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
 import { keyboard } from './hands.ts';
 import { enterConsole, type Operator } from './operator.ts';
+
+/** An image that the browser has drawn. */
+interface Drawn {
+  readonly naturalWidth: number;
+}
 
 const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1">`;
 
@@ -192,12 +198,25 @@ describe(
       await choose(newPng());
       await page.getByText('Picture uploaded.').waitFor();
       await page.locator('header.page-head img').waitFor();
-      assert.match((await read()) ?? '', /\/pictures\/[0-9a-f]{64}$/);
+      const { pathname } = new URL((await read()) ?? '');
+      assert.match(pathname, /\/pictures\/[0-9a-f]{64}$/);
+      const body = { picture: `https://moved.example.com${pathname}` };
+      expectStatus(200, await tenant.request('PATCH', path, { token, body }));
+      await operator.open(path);
+      const face = page.locator('header.page-head img');
+      assert.equal(await face.getAttribute('src'), pathname);
+      await until('it is drawn', () => face.evaluate((image) => (image as Drawn).naturalWidth > 0));
       await picture.getByRole('button', { name: 'Remove' }).click();
       await dialog().getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Picture removed.').waitFor();
-      await page.locator('header.page-head img').waitFor({ state: 'detached' });
+      await face.waitFor({ state: 'detached' });
       assert.equal(await read(), null);
+      const elsewhere = { picture: 'https://cdn.example.com/ada.png' };
+      expectStatus(200, await tenant.request('PATCH', path, { token, body: elsewhere }));
+      operator.complaints();
+      await operator.open(path);
+      await page.locator('header.page-head .avatar').getByText(/\S/).waitFor();
+      assert.deepEqual([await face.count(), operator.complaints()], [0, []]);
     });
   },
 );

@@ -303,6 +303,7 @@ describe(
           mimeType: 'text/csv',
           buffer: Buffer.from(rows.join('\n')),
         });
+      await page.locator('.drop').getByText('users.csv').waitFor();
       await page.getByLabel('Password Hash').waitFor();
       assert.equal(await page.getByLabel('Password Hash').inputValue(), 'password');
       await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Metadata' });

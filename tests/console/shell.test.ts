@@ -255,6 +255,15 @@ describe(
       await page.setViewportSize(DESKTOP);
     });
 
+    test('The open tab is in view on a phone, where not all tabs fit', async () => {
+      await page.setViewportSize(PHONE);
+      await desk.open('/messages?tab=sms');
+      const { x = 0, width = 0 } =
+        (await page.locator('.tabs [aria-current=page]').boundingBox()) ?? {};
+      assert.ok(x >= 0 && width > 0 && x + width <= PHONE.width, `${x} + ${width}`);
+      await page.setViewportSize(DESKTOP);
+    });
+
     test('The crumb line leads back to the list of a record, and an unknown page leads back to the overview', async () => {
       const { agent } = await tenant.createAgent({ name: 'Crumb robot' });
       await desk.open(`/agents/${agent.id}/keys/new`);

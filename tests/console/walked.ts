@@ -6,7 +6,7 @@ import type { Keywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { selectVariants } from '../harness/tier.ts';
 import { Findings } from '../pages/findings.ts';
-import { SHIFTS, UNTRANSLATED } from '../pages/in-page.ts';
+import { MISREAD, SHIFTS, UNTRANSLATED } from '../pages/in-page.ts';
 import { countRequests, inspect, shiftsOf, tooManyRequests, VARIANTS } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
 import { Traffic } from './traffic.ts';
@@ -103,7 +103,10 @@ class Tab {
     if (language !== locale) findings.add([`in the language ${language}`], name);
     const variants = this.#variantsOf(locale === 'en' ? VARIANTS : VARIANTS.toReversed(), place);
     await inspect(this.#page, `${name}, ${locale}`, findings, variants);
-    if (locale === 'ar') findings.add(await this.#page.evaluate<string[]>(UNTRANSLATED), name);
+    if (locale === 'ar') {
+      findings.add(await this.#page.evaluate<string[]>(UNTRANSLATED), name);
+      findings.add(await this.#page.evaluate<string[]>(MISREAD), name);
+    }
     findings.add(this.#complaints(), `${name}, ${locale}`);
   }
 

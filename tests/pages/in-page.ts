@@ -29,6 +29,14 @@ export const LAYOUT = `(() => {
     if (one.clientWidth <= 1 || one.localName === 'textarea') continue;
     if (one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2) findings.push('cut text ' + about(one));
   }
+  // What is shortened loses its end, which depends on the direction of its text.
+  for (const one of document.body.querySelectorAll('*')) {
+    const { textOverflow, direction } = getComputedStyle(one);
+    if (textOverflow !== 'ellipsis' || one.scrollWidth <= one.clientWidth || !shown(one)) continue;
+    const [letter = ''] = /\\p{L}/u.exec(one.textContent) ?? [];
+    const ofText = /\\p{Script=Arabic}|\\p{Script=Hebrew}/u.test(letter) ? 'rtl' : 'ltr';
+    if (letter && ofText !== direction) findings.push('text without its start ' + about(one));
+  }
   return findings;
 })()`;
 
@@ -106,6 +114,30 @@ export const UNTRANSLATED = `(() => {
     const words = found.find(isProse);
     if (words === undefined || one.closest(data) || !one.checkVisibility()) continue;
     findings.add('not translated: ' + words + ' in ' + one.outerHTML.slice(0, 120));
+  }
+  return [...findings];
+})()`;
+
+/**
+ * What a page in Arabic shows in the words or the order of another language: the browser's own control for files, and
+ * sentences that start with a name in a Latin script and are isolated as if they were that name. Data is exempt.
+ */
+export const MISREAD = `(() => {
+  const findings = new Set();
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const about = (one) => one.outerHTML.slice(0, 120);
+  const isTurned = (text) => /^\\P{L}*\\p{Script=Latin}/u.test(text) && /\\p{Script=Arabic}/u.test(text);
+  for (const one of document.querySelectorAll('input[type=file]')) {
+    if (shown(one) && one.clientWidth > 1) findings.add('words of the browser in ' + about(one));
+  }
+  for (const one of document.querySelectorAll('bdi:not([dir])')) {
+    if (isTurned(one.textContent) && shown(one)) findings.add('turned ' + one.textContent + ' in ' + about(one));
+  }
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data: text, parentElement: one } = walk.currentNode;
+    const turned = (text.match(/\\u2068[^\\u2069]*\\u2069/gu) ?? []).find(isTurned);
+    if (turned !== undefined && shown(one)) findings.add('turned ' + turned + ' in ' + about(one));
   }
   return [...findings];
 })()`;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useView } from '../url/view.ts';
@@ -25,13 +26,19 @@ export function useTab(): string {
   return useView().search['tab'] ?? '';
 }
 
-/** The tabs are links, since each tab has its own URL. */
+/** The tabs are links, since each tab has its own URL. Where not all fit, the open one is in view. */
 export function Tabs({ label, path, tabs, current, isMinor = false }: Props) {
   const { say } = useTexts();
   const open = useTab();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const { current: all } = list;
+    if (!all || all.scrollWidth <= all.clientWidth) return;
+    all.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   return (
     <nav aria-label={label}>
-      <ul className={isMinor ? 'tabs minor' : 'tabs'}>
+      <ul ref={list} className={isMinor ? 'tabs minor' : 'tabs'}>
         {tabs.map(({ id, title, to }) => (
           <li key={id}>
             <Place

@@ -1,5 +1,4 @@
 import { Menu } from '@base-ui/react/menu';
-import { Address } from '../parts/address.tsx';
 import { Button, classesOf } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Place } from '../parts/place.tsx';
@@ -42,7 +41,7 @@ export function CrumbLine({ isNarrow, onNarrow, onKeyboard }: Props) {
   );
 }
 
-/** A name that does not fit loses its end, in either direction. */
+/** A name that does not fit loses its end, in either direction. `auto` ignores the text of a `bdi`. */
 const BY_TEXT = { dir: 'auto' };
 
 function Crumbs() {
@@ -58,7 +57,7 @@ function Crumbs() {
       <ol className="crumbs">
         <li>
           <Place to="/" rest={BY_TEXT}>
-            <bdi>{name}</bdi>
+            <span>{name}</span>
           </Place>
         </li>
         {item && item.to !== path && (
@@ -71,13 +70,13 @@ function Crumbs() {
         {from && from.to !== item?.to && (
           <li>
             <Place to={from.to} rest={BY_TEXT}>
-              <Address text={from.title} />
+              <span>{from.title}</span>
             </Place>
           </li>
         )}
         <li aria-current="page">
           <span className="here" {...BY_TEXT}>
-            <Address text={item?.to === path ? say(item.title) : title} />
+            <span>{item?.to === path ? say(item.title) : title}</span>
           </span>
         </li>
       </ol>

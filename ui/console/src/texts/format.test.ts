@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatMessage, formatNumber, formatRelative, wordsOfName } from './format.ts';
+import { formatMessage, formatNames, formatNumber, formatRelative, wordsOfName } from './format.ts';
 
 describe('a text', () => {
   it('A text has its values filled in, and keeps a placeholder without a value', () => {
@@ -14,6 +14,13 @@ describe('a text', () => {
     assert.equal(text('Ada (2)'), 'حذف \u2068Ada (2)\u2069؟');
     assert.equal(text('\u2068Ada\u2069'), 'حذف \u2068Ada\u2069؟');
     assert.equal(formatMessage('en', 'Delete {name}?', { name: 'Ada' }), 'Delete Ada?');
+  });
+
+  it('Names in a text from right to left are isolated one by one, since the words between them are not', () => {
+    const names = formatNames('ar', ['member', 'engineer']);
+    assert.equal(names, '\u2068member\u2069 و\u2068engineer\u2069');
+    assert.equal(formatMessage('ar', 'أُضيف {names}', { names }), `أُضيف ${names}`);
+    assert.equal(formatNames('en', ['member', 'engineer']), 'member, engineer');
   });
 
   it('A text has the plural form of its language', () => {

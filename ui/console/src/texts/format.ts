@@ -37,6 +37,12 @@ export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
+/** Returns `member, engineer` as one text. From right to left, each name is isolated. */
+export function formatNames(locale: string, names: readonly string[]): string {
+  const isolate = directionOf(locale) === 'rtl' ? isolated : String;
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(names.map((name) => isolate(name)));
+}
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

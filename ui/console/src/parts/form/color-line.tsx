@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useWords } from '../../texts/texts.tsx';
+import { useTexts, useWords } from '../../texts/texts.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { textOfValue } from './values.ts';
 
@@ -10,6 +10,7 @@ const UNSET = '#808080';
 /** Shows a color as text next to the browser's picker. */
 export function ColorLine(props: InputProps) {
   const { facts, value } = props;
+  const { say } = useTexts();
   const { labelOf } = useWords();
   const line = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(textOfValue(facts, value));
@@ -21,7 +22,7 @@ export function ColorLine(props: InputProps) {
         className="input mono"
         dir="ltr"
         defaultValue={shown}
-        placeholder={facts.example === undefined ? undefined : String(facts.example)}
+        placeholder={say('usual')}
         pattern={facts.pattern}
         autoComplete="off"
         spellCheck={false}
@@ -29,6 +30,7 @@ export function ColorLine(props: InputProps) {
       />
       <input
         type="color"
+        className={COLOR.test(shown) ? undefined : 'unset'}
         aria-label={labelOf(facts)}
         value={COLOR.test(shown) ? shown.toLowerCase() : UNSET}
         onInput={(event) => {

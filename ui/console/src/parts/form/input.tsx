@@ -63,7 +63,7 @@ function Line(props: InputProps) {
       {...commonOf(props)}
       className="input"
       type={facts.isEmail || EMAILS.test(facts.name) ? 'email' : TYPES[kind]}
-      dir={directionOf(facts)}
+      dir={kind === 'number' ? undefined : directionOf(facts)}
       defaultValue={textOfValue(facts, value)}
       {...{ min, max, minLength, maxLength, pattern }}
       placeholder={placeholderOf(facts, say, locale)}

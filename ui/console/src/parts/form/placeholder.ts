@@ -1,6 +1,7 @@
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { formatDuration } from '../../texts/format.ts';
 import type { Texts } from '../../texts/texts.tsx';
+import { directionOf } from './direction.ts';
 
 /** Returns what an empty field shows: the value that applies then, or an example. */
 export function placeholderOf(
@@ -14,5 +15,6 @@ export function placeholderOf(
     return say('defaultIs', { value });
   }
   if (typeof byDefault === 'string') return say('defaultIs', { value: byDefault });
-  return example === undefined ? undefined : String(example);
+  // An example in words would be English in every language. A hint can contain one.
+  return example === undefined || directionOf(facts) !== 'ltr' ? undefined : String(example);
 }

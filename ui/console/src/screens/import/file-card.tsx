@@ -1,7 +1,9 @@
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { readHashConfig } from '@keywright/contract/user-exports/firebase';
 import { Card } from '../../parts/card.tsx';
+import { DropZone } from '../../parts/form/drop-zone.tsx';
 import { RolesNote } from '../../parts/form/choice-notes.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useRoles } from '../../parts/form/role-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { LINES, ORIGINS } from './origins.ts';
@@ -48,17 +50,13 @@ export function FileCard({ origin, chosen, isLocked, onOrigin, onChoose }: Props
               ))}
             </select>
           </div>
-          <div className="field">
-            <label htmlFor={`${ids}-file`}>{say('importFile')}</label>
-            <input
-              id={`${ids}-file`}
-              className="input"
-              type="file"
-              accept=".csv,.json,.ndjson,.jsonl,.txt"
-              onChange={(event) => onChoose({ file: event.target.files?.[0] })}
-            />
+          <FileField
+            label={say('importFile')}
+            accept=".csv,.json,.ndjson,.jsonl,.txt"
+            onChoose={(file) => onChoose({ file })}
+          >
             <p className="hint">CSV, JSON, JSON Lines</p>
-          </div>
+          </FileField>
           {origin === 'firebase' && <HashConfig chosen={chosen} onChoose={onChoose} />}
           <RoleChoice role={chosen.role} onChoose={onChoose} />
         </div>
@@ -69,27 +67,65 @@ export function FileCard({ origin, chosen, isLocked, onOrigin, onChoose }: Props
 
 function HashConfig({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
   const { say } = useTexts();
-  const id = useId();
   const found = chosen.hashConfig === undefined ? undefined : readHashConfig(chosen.hashConfig);
   const isWrong = found !== undefined && !HASH_FIELDS.every((field) => field in found);
   const read = async (file: File | undefined) =>
     onChoose({ hashConfig: await file?.slice(0, MAX_HASH_CONFIG).text() });
   return (
-    <div className="field">
-      <label htmlFor={id}>{say('importHashConfig')}</label>
-      <input
-        id={id}
-        className="input"
-        type="file"
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-error` : undefined}
-        onChange={(event) => void read(event.target.files?.[0])}
-      />
+    <FileField
+      label={say('importHashConfig')}
+      isWrong={isWrong}
+      onChoose={(file) => void read(file)}
+    >
       {isWrong && (
-        <p id={`${id}-error`} className="error" role="alert">
+        <p className="error" role="alert">
           {say('importHashConfigWrong')}
         </p>
       )}
+    </FileField>
+  );
+}
+
+interface FileFieldProps {
+  readonly label: string;
+  /** The extensions of files that can be chosen. */
+  readonly accept?: string;
+  readonly isWrong?: boolean;
+  readonly onChoose: (file: File | undefined) => void;
+  /** The hint or the error. */
+  readonly children: ReactNode;
+}
+
+/** Shows the chosen file in the language of the console. The browser's own control is hidden. */
+function FileField({ label, accept, isWrong = false, onChoose, children }: FileFieldProps) {
+  const { say } = useTexts();
+  const id = useId();
+  const [name, setName] = useState<string>();
+  const choose = (file: File | undefined) => {
+    setName(file?.name);
+    onChoose(file);
+  };
+  return (
+    <div className="field">
+      <strong>{label}</strong>
+      <DropZone onDrop={choose}>
+        {name === undefined ? <Icon name="upload" /> : <bdi className="value">{name}</bdi>}
+        <span>{say(name === undefined ? 'imageChoose' : 'imageReplace')}</span>
+        <input
+          className="unseen"
+          type="file"
+          accept={accept}
+          aria-label={label}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={id}
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            // The same file can be chosen again.
+            target.value = '';
+          }}
+        />
+      </DropZone>
+      <div id={id}>{children}</div>
     </div>
   );
 }

@@ -48,9 +48,11 @@ function Database({ installation }: { readonly installation: Installation }) {
         rows={[
           [
             say('database'),
-            say(database.engine === 'embedded' ? 'engine.embedded' : 'engine.postgresql', {
-              version: database.version,
-            }),
+            <bdi key="database">
+              {say(database.engine === 'embedded' ? 'engine.embedded' : 'engine.postgresql', {
+                version: database.version,
+              })}
+            </bdi>,
           ],
           [
             say('schema'),

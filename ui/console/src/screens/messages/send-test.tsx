@@ -30,12 +30,12 @@ const ADDRESS = { dir: 'ltr', maxLength: 254, autoComplete: 'email', spellCheck:
 /** Sends a message to the address of the logged-in user, unless they type another one. */
 export function SendTest({ kind, locale, email }: Props) {
   const { say } = useTexts();
-  const { can, name } = useCaller();
+  const { can, name, identifier = name } = useCaller();
   const toast = useToast();
   const [typed, setTyped] = useState<string>();
   const test = useChange(useTenant(), 'messaging.test', () => toast(say('testQueued')));
   if (!can('write:tenant')) return null;
-  const to = typed ?? (name.includes('@') ? name : '');
+  const to = typed ?? (identifier.includes('@') ? identifier : '');
   const input = { body: { to: to.trim(), kind, locale, ...(email && { email }) } };
   const wrong = test.error?.errors.find(({ path }) => path === '/to')?.message;
   const send = (event: FormEvent) => {

@@ -31,19 +31,19 @@ export function SmsProvider({ record }: Props) {
   const isSet = record.messaging.sms !== undefined;
   const [draft, setDraft] = useState<Body>({});
   const { provider = present.provider } = partOf(draft, 'messaging/sms');
-  const fields = fieldsOf(provider);
-  // Another provider needs none of these, and the service asks for stored secrets again.
-  const removed = Object.keys(sms).filter((name) => !fields.includes(name));
+  const isAnother = provider !== present.provider;
+  // Another provider needs no value of the previous one, and the service asks for stored secrets again.
+  const removed = isAnother ? Object.keys(sms).filter((name) => name !== 'provider') : [];
   return (
     <div className="stack">
       <ChangeCard
         route="tenants.update"
         scope="write:logins"
         facts={tenantSms}
-        fields={fields}
+        fields={fieldsOf(provider)}
         fixed={Object.fromEntries(removed.map((name) => [name, null]))}
         params={{ tenant_id: record.id }}
-        present={present}
+        present={isAnother ? { provider: present.provider } : present}
         part="messaging/sms"
         title={say('smsProvider')}
         notes={<p className="muted">{say('smsProviderHint')}</p>}

@@ -68,7 +68,8 @@ function Open() {
 
 function About({ role }: { readonly role: Role }) {
   const { say } = useTexts();
-  return <bdi>{aboutRole(role, say)}</bdi>;
+  const about = aboutRole(role, say);
+  return about ? <bdi>{about}</bdi> : <span className="muted">–</span>;
 }
 
 function Kind({ isBuiltin }: { readonly isBuiltin: boolean }) {

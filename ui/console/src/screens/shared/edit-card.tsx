@@ -7,6 +7,7 @@ import { ContractForm } from '../../parts/form/contract-form.tsx';
 import { FieldValue, isUnset } from '../../parts/form/field-value.tsx';
 import type { Body } from '../../parts/form/values.ts';
 import { useCaller } from '../../shell/caller.tsx';
+import { formatNames } from '../../texts/format.ts';
 import { useTexts, useWords } from '../../texts/texts.tsx';
 import { bodyOfUndo, useSavedToast } from './undo.ts';
 
@@ -108,7 +109,7 @@ function Values({ shown, present, rows = [], isNarrow = false }: PartProps) {
   const valueOf = ({ name, byDefault }: FieldFacts) => record[name] ?? byDefault;
   const set = shown.filter((field) => !isUnset(valueOf(field)));
   const unset = shown.filter((field) => field.name in record && !set.includes(field));
-  const names = new Intl.ListFormat(locale, { type: 'unit' }).format(unset.map(labelOf));
+  const names = formatNames(locale, unset.map(labelOf));
   return (
     <div className="stack">
       <Facts

@@ -1,5 +1,6 @@
-import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Problem } from '../../api/problem.ts';
+import { DropZone } from '../../parts/form/drop-zone.tsx';
 import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -60,32 +61,6 @@ export function ImageUpload(props: Props) {
         {say(wrong ?? hint, { size: number(maxBytes / 1024) })}
       </p>
     </>
-  );
-}
-
-interface DropProps {
-  readonly onDrop: (file: File | undefined) => void;
-  readonly children: ReactNode;
-}
-
-function DropZone({ onDrop, children }: DropProps) {
-  const [isOver, setOver] = useState(false);
-  const drag = (event: DragEvent, isInside: boolean) => {
-    event.preventDefault();
-    setOver(isInside);
-  };
-  return (
-    <label
-      className={isOver ? 'drop over' : 'drop'}
-      onDragOver={(event) => drag(event, true)}
-      onDragLeave={(event) => drag(event, false)}
-      onDrop={(event) => {
-        drag(event, false);
-        onDrop(event.dataTransfer.files[0]);
-      }}
-    >
-      {children}
-    </label>
   );
 }
 

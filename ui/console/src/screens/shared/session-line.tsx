@@ -1,6 +1,7 @@
 import type { Session } from '@keywright/sdk';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Time } from '../../parts/time.tsx';
+import { directionOf } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { deviceOf, partsOfDevice } from './device.ts';
 
@@ -32,7 +33,11 @@ export function SessionLine({ session }: Props) {
 
 /** Shows `Safari on macOS`. */
 export function DeviceName({ agent }: { readonly agent: string | null }) {
-  const { say } = useTexts();
+  const { say, locale } = useTexts();
   if (!agent?.trim()) return say('unknownDevice');
-  return <bdi title={agent}>{deviceOf(agent, say)}</bdi>;
+  return (
+    <bdi dir={directionOf(locale)} title={agent}>
+      {deviceOf(agent, say)}
+    </bdi>
+  );
 }

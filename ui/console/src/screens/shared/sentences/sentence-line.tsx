@@ -4,8 +4,8 @@ import { Avatar } from '../../../parts/avatar.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { UserNames } from '../../../parts/user-name.tsx';
 import type { SentenceKey, Sentences } from '../../../texts/sentences.ts';
-import { formatMessage } from '../../../texts/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { directionOf, formatMessage, formatNames } from '../../../texts/format.ts';
+import { useTexts, useWords } from '../../../texts/texts.tsx';
 import { deviceText } from '../device.ts';
 import { iconOf } from './kind-icon.ts';
 import type { Detail, Named, Sentence } from './sentence.ts';
@@ -106,17 +106,36 @@ function DetailText({
   readonly detail: Detail;
   readonly sentences: Sentences;
 }): ReactNode {
-  const { locale, name, say } = useTexts();
-  if ('device' in detail) return <bdi>{deviceText(detail.device, say)}</bdi>;
+  const { locale, say } = useTexts();
+  if ('device' in detail) {
+    return <bdi dir={directionOf(locale)}>{deviceText(detail.device, say)}</bdi>;
+  }
   if ('text' in detail) return <bdi>{detail.text}</bdi>;
   if ('words' in detail) return sentences[detail.words];
   if ('for' in detail) return <OnBehalf of={detail.for} sentences={sentences} />;
   if ('times' in detail) {
     return formatMessage(locale, sentences['detail.times'], { count: detail.times });
   }
-  const shown = detail.list === 'detail.fields' ? detail.names.map(name) : detail.names;
-  const names = new Intl.ListFormat(locale, { type: 'unit' }).format(shown);
+  if ('fields' in detail) return <Changed {...detail} sentences={sentences} />;
+  const names = formatNames(locale, detail.names);
   return formatMessage(locale, sentences[detail.list], { names });
+}
+
+interface ChangedProps {
+  readonly fields: readonly string[];
+  readonly of: string;
+  readonly sentences: Sentences;
+}
+
+/** Names fields as the form of the record does. */
+function Changed({ fields, of, sentences }: ChangedProps) {
+  const { locale, name } = useTexts();
+  const { labelOf } = useWords();
+  const words = fields.map((field) => {
+    const label = labelOf({ of, name: field });
+    return label === field ? name(field) : label;
+  });
+  return formatMessage(locale, sentences['detail.fields'], { names: formatNames(locale, words) });
 }
 
 function OnBehalf({ of, sentences }: { readonly of: Named; readonly sentences: Sentences }) {

@@ -107,6 +107,12 @@ test('A sentence about an agent that acts for a user names both', () => {
   assert.ok(idsIn(sentence).includes(ADA));
 });
 
+test('A sentence about a change names the kind of record whose form has the fields', () => {
+  const details = { fields: ['redirect_uris', 'roles'] };
+  const change = { ...ENTRY, action: 'client.updated', details } as const;
+  assert.deepEqual(sentenceOfEntry(change).details, [{ fields: ['redirect_uris'], of: 'client' }]);
+});
+
 test('A sentence about work across tenants names what was done, the tenant, and the reason of the operator', () => {
   const acme = { kind: 'tenant', id: 'org_acme' } as const;
   const installation = { kind: 'installation', id: null } as const;

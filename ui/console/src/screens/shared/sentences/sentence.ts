@@ -23,6 +23,8 @@ export type Detail =
   /** The user whom an agent or an application acted for. */
   | { readonly for: Named }
   | { readonly list: SentenceKey; readonly names: readonly string[] }
+  /** The changed fields of a record of this kind. */
+  | { readonly fields: readonly string[]; readonly of: string }
   | { readonly times: number }
   /** A browser and its system, or one of them. */
   | { readonly device: readonly string[] };
@@ -185,17 +187,26 @@ function detailsOf(entry: AuditEntry): readonly Detail[] {
   }
   if (action === 'auth.login_failed' && reason) found.push({ words: refusalOf(reason) });
   else if (reason && WITH_REASON.has(action)) found.push({ text: reason });
-  for (const list of ['roles_added', 'roles_removed', 'fields'] as const) {
+  for (const list of ['roles_added', 'roles_removed'] as const) {
     const names = namesIn(details, list);
-    // The roles themselves say more than the name of the field.
-    const shown = list === 'fields' ? names.filter((name) => name !== 'roles') : names;
-    if (shown.length > 0) found.push({ list: `detail.${list}`, names: shown });
+    if (names.length > 0) found.push({ list: `detail.${list}`, names });
   }
+  // The roles themselves say more than the name of the field.
+  found.push(
+    ...fieldsOf(
+      action,
+      namesIn(details, 'fields').filter((name) => name !== 'roles'),
+    ),
+  );
   if (count > 1) found.push({ times: count });
   const device = isLogin && deviceIn(details);
   if (device) found.push({ device });
   if (isLogin && address !== null && target.kind !== 'tenant') found.push({ text: address });
   return found;
+}
+
+function fieldsOf(action: string, fields: readonly string[]): readonly Detail[] {
+  return fields.length > 0 ? [{ fields, of: action.split('.', 1)[0] ?? '' }] : [];
 }
 
 /** The browser and the system of a login, as far as they are known; undefined if neither is. */
@@ -213,12 +224,11 @@ export function deviceIn(details: Data): readonly string[] | undefined {
 export function sentenceOfEvent({ type, data }: EventRecord): Sentence {
   const places = placesIn(data);
   const face = places['user'] ?? places['agent'] ?? places['app'] ?? places['invitation'];
-  const fields = namesIn(data, 'fields');
   return {
     key: `event.${type}`,
     places,
     face: face ?? { noun: 'noun.system' },
-    details: fields.length > 0 ? [{ list: 'detail.fields', names: fields }] : [],
+    details: fieldsOf(type, namesIn(data, 'fields')),
   };
 }
 

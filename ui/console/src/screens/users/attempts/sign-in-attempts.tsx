@@ -10,6 +10,7 @@ import type { Column } from '../../../parts/table/column.ts';
 import { ItemTable } from '../../../parts/table/items.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { useCaller } from '../../../shell/caller.tsx';
+import { directionOf } from '../../../texts/format.ts';
 import type { SentenceKey } from '../../../texts/sentences.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useTenant } from '../../../url/params.ts';
@@ -69,8 +70,8 @@ function Result({ attempt: { refusal, count } }: { readonly attempt: Attempt }) 
 }
 
 function Device({ parts }: { readonly parts: Attempt['device'] }) {
-  const { say } = useTexts();
-  return <bdi>{parts ? deviceText(parts, say) : '–'}</bdi>;
+  const { say, locale } = useTexts();
+  return <bdi dir={directionOf(locale)}>{parts ? deviceText(parts, say) : '–'}</bdi>;
 }
 
 function Method({ name }: { readonly name: string | undefined }) {
@@ -85,7 +86,7 @@ function useRefusal(refusal: SentenceKey | undefined): string | undefined {
 
 /** Shows why the latest sign-in was rejected, with the action that helps. Renders nothing if it succeeded. */
 export function LatestRefusal({ user }: Props) {
-  const { say } = useTexts();
+  const { say, locale } = useTexts();
   const latest = useLatestRefusal(user);
   const isLocked = useLocked(user, latest !== undefined);
   const words = useRefusal(latest?.refusal);
@@ -97,10 +98,10 @@ export function LatestRefusal({ user }: Props) {
         <strong>{say('latestRefused', { reason: words })}</strong>{' '}
         <span className="muted">
           {count > 1 && `${say('attemptTimes', { count })} · `}
-          <bdi>
+          <bdi dir={directionOf(locale)}>
             {[device && deviceText(device, say), address].filter(Boolean).join(' · ')}
-          </bdi> ·{' '}
-          <Time at={at} />
+          </bdi>{' '}
+          · <Time at={at} />
         </span>
         {isLocked && <br />}
         {isLocked && say('signInsBlocked')}
