@@ -184,7 +184,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     // The number of users decides whether the query uses the index or reads the tenant's rows.
     for (const users of [0, 1_000_000]) {
       const search = async (tenant: Seeded, part: string, also: string | null = null, to = 9) => {
-        const call = `kw_search_users($1, $2, $3, $4, NULL, '{}', true, $5, 0, 9, $6, $7)`;
+        const call = `kw_search_users($1, $2, $3, $4, NULL, '{}', 'created_at', true, '', $5, 0, 9, $6, $7)`;
         const values = [[`%${part}%`], also, part, '\u{10FFFF}', users, to];
         const answer = (await value(call, tenant.tenantId, ...values)) as Found | null;
         return answer && [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
@@ -200,7 +200,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       assert.deepEqual(await search(local, foreign.identifier), [[], 0, null]);
       // As many as the limit.
       assert.deepEqual(await search(local, 'resident@', null, 1), null);
-      const byName = `kw_search_users($1, $3, NULL, 'no identifier', 'named', $3, true, $2, 0, 9, $4, 9)`;
+      const byName = `kw_search_users($1, $3, NULL, 'no identifier', 'named', $3, 'created_at', true, '', $2, 0, 9, $4, 9)`;
       for (const tenant of [local, foreign]) {
         const values = [tenant.tenantId, '\u{10FFFF}', ['%named%'], users];
         const { ids, counted } = (await value(byName, ...values)) as Found;
@@ -208,7 +208,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       }
     }
     // With a limit of 0, all matches.
-    const all = `kw_search_users($1, $2, NULL, 'resident@', NULL, '{}', true, '', 0, 0, 9, 9)`;
+    const all = `kw_search_users($1, $2, NULL, 'resident@', NULL, '{}', '', true, '', '', 0, 0, 9, 9)`;
     for (const tenant of [local, foreign]) {
       const { ids, counted, records } = (await value(all, tenant.tenantId, [
         '%resident@%',

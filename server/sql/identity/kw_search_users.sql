@@ -1,5 +1,5 @@
--- Finds users with a substring in an email address, after an ID and an offset, in the order of IDs: an ID starts with
--- the creation time, so this is the order of age, and no user must be read for sorting. The substring operator is not
+-- Finds users with a substring in an email address, in an order, after a value and an ID and an offset. An ID starts with
+-- the creation time, so the order of age is the order of IDs, and p_value is empty then. The substring operator is not
 -- leakproof, so PostgreSQL does not use the trigram index under a row-level security policy: the statement that finds
 -- IDs runs as keywright_system and filters by tenant itself. The users are then read within the tenant. p_rare:
 -- a pattern for a short and rare part of the substring, or the characters and pairs of characters (kw_grams) of a part
@@ -11,8 +11,8 @@
 -- null: p_also, p_name
 -- type answer: { readonly ids: readonly UserId[]; readonly counted: number; readonly records: kw_user_records } | null
 CREATE OR REPLACE FUNCTION kw_search_users(
-  p_tenant text, p_rare text[], p_also text, p_part text, p_name text, p_name_rare text[], p_descending boolean, p_id text,
-  p_skip integer, p_limit integer, p_users integer, p_most integer
+  p_tenant text, p_rare text[], p_also text, p_part text, p_name text, p_name_rare text[], p_field text,
+  p_descending boolean, p_value text, p_id text, p_skip integer, p_limit integer, p_users integer, p_most integer
 ) RETURNS json LANGUAGE plpgsql STABLE
 -- Starting parallel workers, or JIT compilation, takes longer than most searches.
 SET max_parallel_workers_per_gather = 0 SET jit = off SET plan_cache_mode = force_generic_plan AS $$
@@ -22,8 +22,11 @@ DECLARE
   v_bytes bigint;
   v_among_all boolean;
   v_owned text;
-  v_found text[];
-  v_rows integer;
+  v_of_identifier text := 'NULL';
+  v_of_name text := 'NULL';
+  v_key text := '''''';
+  v_order text := CASE WHEN p_descending THEN ' DESC' ELSE '' END;
+  v_counted integer;
   v_ids text[];
 BEGIN
   v_set := set_config('role', 'keywright_system', true);
@@ -44,39 +47,50 @@ BEGIN
     v_set := set_config('enable_indexonlyscan', 'off', true);
   END IF;
   v_owned := CASE WHEN v_among_all THEN 'tenant_id || ''''' ELSE 'tenant_id' END || ' = $1';
-  EXECUTE 'SELECT array_agg(DISTINCT found.user_id), greatest(count(*) - count(found.name), count(found.name)) FROM (
-      (SELECT i.user_id, NULL AS name FROM user_identifiers i
+  -- The row that matches has the sort key, or it is looked up.
+  IF p_field = 'name' THEN
+    v_of_name := 'u.name_key';
+    v_key := 'coalesce(f.key, (SELECT u.name_key FROM users u WHERE u.tenant_id = $1 AND u.id = f.user_id))';
+  ELSIF p_field = 'identifier' THEN
+    v_of_identifier := 'CASE WHEN i.position = 0 THEN i.identifier END';
+    v_key := 'coalesce(f.key, (
+      SELECT i.identifier FROM user_identifiers i WHERE i.tenant_id = $1 AND i.user_id = f.user_id AND i.position = 0))';
+  ELSIF p_field = 'last_login_at' THEN
+    v_key := '(
+      SELECT coalesce(to_char(nullif(l.last_login_at, ''-infinity'') AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"''),
+                      ''-infinity'')
+        FROM user_logins l WHERE l.tenant_id = $1 AND l.user_id = f.user_id)';
+  END IF;
+  EXECUTE 'WITH hits AS MATERIALIZED (
+      (SELECT i.user_id, ' || v_of_identifier || ' AS key, false AS is_name FROM user_identifiers i
         WHERE ' || v_owned || ' AND ' || CASE WHEN length(p_rare[1]) > 2 THEN 'i.identifier LIKE $2[1]' ELSE 'kw_grams(i.identifier) @> $2' END
          || CASE WHEN p_name IS NULL THEN ' AND i.type = ''email''' ELSE '' END
          || CASE WHEN p_also IS NULL THEN '' ELSE ' AND i.identifier LIKE $3' END || '
           AND strpos(i.identifier, $4) > 0
         LIMIT $5)' || CASE WHEN p_name IS NULL THEN '' ELSE '
       UNION ALL
-      (SELECT u.id, u.name FROM users u
+      (SELECT u.id, ' || v_of_name || ', true FROM users u
         WHERE ' || v_owned || ' AND u.name IS NOT NULL AND '
          || CASE WHEN length(p_name_rare[1]) > 2 THEN 'u.name_key LIKE $6[1]' ELSE 'kw_grams(u.name_key) @> $6' END || ' AND strpos(u.name_key, $7) > 0
-        LIMIT $5)' END || ') AS found'
-    INTO v_found, v_rows USING p_tenant, p_rare, p_also, p_part, p_most, p_name_rare, p_name;
+        LIMIT $5)' END || '
+    ), found AS MATERIALIZED (
+      SELECT h.user_id, max(h.key COLLATE "C") AS key FROM hits h GROUP BY h.user_id
+    )
+    SELECT (SELECT count(*) FROM found), CASE WHEN $8 = 0 THEN ARRAY(SELECT f.user_id FROM found f) ELSE ARRAY(
+        SELECT s.user_id FROM (SELECT f.user_id, ' || v_key || ' COLLATE "C" AS key FROM found f) AS s
+         WHERE (s.key, s.user_id) ' || CASE WHEN p_descending THEN '<' ELSE '>' END || ' ($9, $10)
+         ORDER BY s.key' || v_order || ', s.user_id' || v_order || ' OFFSET $11 LIMIT $8) END
+      FROM (SELECT count(*) FILTER (WHERE h.is_name) AS names, count(*) AS number FROM hits h) AS counted
+     WHERE greatest(counted.names, counted.number - counted.names) < $5'
+    INTO v_counted, v_ids
+    USING p_tenant, p_rare, p_also, p_part, p_most, p_name_rare, p_name, p_limit, p_value, p_id, p_skip;
   v_set := set_config('enable_seqscan', 'on', true);
   v_set := set_config('enable_indexscan', 'on', true);
   v_set := set_config('enable_indexonlyscan', 'on', true);
   v_set := set_config('keywright.tenant_id', p_tenant, true);
   v_set := set_config('role', 'keywright_tenant', true);
-  IF v_rows >= p_most THEN
-    RETURN NULL;
-  ELSIF p_limit = 0 THEN
-    v_ids := coalesce(v_found, '{}');
-  ELSIF p_descending THEN
-    v_ids := ARRAY(
-      SELECT f.id FROM unnest(v_found) AS f (id) WHERE f.id COLLATE "C" < p_id
-       ORDER BY f.id COLLATE "C" DESC OFFSET p_skip LIMIT p_limit);
-  ELSE
-    v_ids := ARRAY(
-      SELECT f.id FROM unnest(v_found) AS f (id) WHERE f.id COLLATE "C" > p_id
-       ORDER BY f.id COLLATE "C" OFFSET p_skip LIMIT p_limit);
-  END IF;
-  RETURN json_build_object(
+  RETURN CASE WHEN v_ids IS NOT NULL THEN json_build_object(
     'ids', v_ids, 'records', kw_user_records(p_tenant, CASE WHEN p_limit = 0 THEN '{}' ELSE v_ids END),
-    'counted', coalesce(cardinality(v_found), 0));
+    'counted', v_counted) END;
 END
 $$;

@@ -11,7 +11,9 @@ export const searchUsers: Statement & TenantCall<{
   readonly part: string;
   readonly name: string | null;
   readonly nameRare: readonly string[];
+  readonly field: string;
   readonly descending: boolean;
+  readonly value: string;
   readonly id: string;
   readonly skip: number;
   readonly limit: number;
@@ -21,6 +23,6 @@ export const searchUsers: Statement & TenantCall<{
   name: 'kw_search_users',
   onlyReads: true,
   takesLong: true,
-  text: 'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS answer',
-  values: (tenant, { rare, also, part, name, nameRare, descending, id, skip, limit, users, most }) => [tenant, rare, also, part, name, nameRare, descending, id, skip, limit, users, most],
+  text: 'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS answer',
+  values: (tenant, { rare, also, part, name, nameRare, field, descending, value, id, skip, limit, users, most }) => [tenant, rare, also, part, name, nameRare, field, descending, value, id, skip, limit, users, most],
 };

@@ -12,7 +12,11 @@ const USERS = 20_123;
 
 interface UserList {
   readonly items: UserRecord[];
-  readonly meta: { readonly total: number; readonly total_is_estimate?: true };
+  readonly meta: {
+    readonly total: number;
+    readonly total_is_estimate?: true;
+    readonly next_cursor?: string;
+  };
 }
 
 let keywright: Keywright;
@@ -70,18 +74,19 @@ async function expected(order: string, offset: number, part = ''): Promise<strin
 
 const idsOf = ({ items }: UserList) => items.map(({ id }) => id);
 
+const ORDERS = {
+  created_at: 'u.created_at, u.id',
+  '-created_at': 'u.created_at DESC, u.id DESC',
+  identifier: 'i.identifier, u.id',
+  '-identifier': 'i.identifier DESC, u.id DESC',
+  name: 'u.name_key, u.id',
+  '-name': 'u.name_key DESC, u.id DESC',
+  last_login_at: 'l.last_login_at, u.id',
+  '-last_login_at': 'l.last_login_at DESC, u.id DESC',
+};
+
 describe('pages by number past 10,000 users', () => {
-  const orders = {
-    created_at: 'u.created_at, u.id',
-    '-created_at': 'u.created_at DESC, u.id DESC',
-    identifier: 'i.identifier, u.id',
-    '-identifier': 'i.identifier DESC, u.id DESC',
-    name: 'u.name_key, u.id',
-    '-name': 'u.name_key DESC, u.id DESC',
-    last_login_at: 'l.last_login_at, u.id',
-    '-last_login_at': 'l.last_login_at DESC, u.id DESC',
-  };
-  for (const [sort, order] of Object.entries(orders)) {
+  for (const [sort, order] of Object.entries(ORDERS)) {
     test(`Pages by number, sorted by ${sort}, contain exactly the users at their position`, async () => {
       // 202 is the last one, 203 is beyond the end.
       for (const page of [100, 101, 102, 137, 201, 202, 203]) {
@@ -206,10 +211,32 @@ describe('a search among more than 10,000 users', () => {
 
   test('A search continues by cursor', async () => {
     const first = await list('?limit=50&email=hopper');
-    const cursor = (first.meta as { next_cursor?: string }).next_cursor ?? '';
+    const cursor = first.meta.next_cursor ?? '';
     const second = await list(`?limit=50&email=hopper&cursor=${cursor}`);
     const both = [...idsOf(first), ...idsOf(second)];
     assert.deepEqual(both, await expected('u.created_at DESC, u.id DESC', 0, 'hopper'));
+  });
+
+  for (const [sort, order] of Object.entries(ORDERS)) {
+    test(`A search sorted by ${sort} continues by cursor to its end`, async () => {
+      const all: string[] = [];
+      let cursor = '';
+      do {
+        const query = `?limit=100&sort=${sort}&search=.hopper%40dept-7`;
+        const page = await list(`${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        all.push(...idsOf(page));
+        cursor = page.meta.next_cursor ?? '';
+      } while (cursor !== '');
+      const pages = [0, 100, 200, 300, 400].map((from) => expected(order, from, '.hopper@dept-7'));
+      assert.deepEqual(all, (await Promise.all(pages)).flat());
+      assert.ok(all.length > 400);
+    });
+  }
+
+  test('A search finds the user with an ID, in a page of its order', async () => {
+    const id = `user:0${String(700).padStart(25, '0')}`;
+    const found = await list(`?search=${id}&sort=name`);
+    assert.deepEqual([idsOf(found), found.meta.total], [[id], 1]);
   });
 
   test('A search finds no user of another tenant', async () => {

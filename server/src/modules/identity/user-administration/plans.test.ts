@@ -36,7 +36,7 @@ interface Search {
 }
 
 function searchFor({ descending, from }: Search) {
-  const page = { descending, id: from, skip: 0, limit: LIMIT };
+  const page = { field: 'created_at', descending, value: '', id: from, skip: 0, limit: LIMIT };
   const params = {
     rare: ['%hopp%'],
     also: null,

@@ -6,7 +6,7 @@ import { listUsers } from '../../../../sql/identity/kw_list_users.ts';
 import { searchUsers as search } from '../../../../sql/identity/kw_search_users.ts';
 import { userCheckpoints } from '../../../../sql/identity/kw_user_checkpoints.ts';
 import { callAs, type RowOf } from '../../../platform/db/calls.ts';
-import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
+import type { Page } from '../../../platform/db/page.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { nameKey, type SortField, timesOf, type UserRow } from '../users/index.ts';
 import type { CheckedUser } from './import-rules.ts';
@@ -107,19 +107,19 @@ export interface Search {
   readonly users: number;
 }
 
-/**
- * A page of the users with a part in an email address, or in any identifier or name, by age; undefined if as many as
- * COUNT_UP_TO match.
- */
+/** A page of the users with a part in an email address, or in any identifier or name; undefined if `most` match. */
 export async function searchUsers(
   tenant: TenantData,
-  { descending, limit, offset, after }: Page,
+  { field, descending, limit, after }: Page,
+  start: Start,
   term: Search,
+  most: number,
 ): Promise<FoundUsers | undefined> {
   // IDs are ordered by age, so the ID alone is enough for a cursor.
   const id = after?.id ?? (descending ? LAST_ID : '');
-  const position = { descending, id, skip: offset, limit: limit + 1 };
-  const [row] = await tenant.call(search, { ...paramsOf(term), ...position, most: COUNT_UP_TO });
+  const from = field === 'created_at' ? { ...start, value: '', id } : start;
+  const position = { field, descending, ...from, limit: limit + 1 };
+  const [row] = await tenant.call(search, { ...paramsOf(term), ...position, most });
   if (!row?.answer) return undefined;
   const { ids, counted, records } = row.answer;
   return { rows: usersInOrder(ids, usersIn(records, tenant.tenantId)), counted };
@@ -131,7 +131,7 @@ export async function findIdsByPart(
   term: Search,
   most: number,
 ): Promise<readonly UserId[] | undefined> {
-  const position = { descending: true, id: LAST_ID, skip: 0, limit: 0 };
+  const position = { field: '', descending: true, value: '', id: '', skip: 0, limit: 0 };
   const [row] = await tenant.call(search, { ...paramsOf(term), ...position, most });
   return row?.answer?.ids;
 }

@@ -187,12 +187,7 @@ async function findAmongMany(
   page: Page,
   filter: UserFilter,
 ): Promise<FoundUsers> {
-  const [only] = termsOf(filter);
-  const isAlone = only && only.term.id === undefined && Object.keys(only.others).length === 0;
-  const few =
-    isAlone && page.field === 'created_at'
-      ? await findByAge(tenant, sampled, page, only.term)
-      : await findNarrowed(tenant, sampled, page, filter, COUNT_UP_TO);
+  const few = await findByIndex(tenant, sampled, page, filter, COUNT_UP_TO);
   if (few) return few;
   const walked = await tenant.transaction(async (tx) => {
     const walk = await walkUsers(tx, page, filter, MOST_PASSED);
@@ -200,22 +195,11 @@ async function findAmongMany(
     return { ...walk, counted, isEstimate: true };
   });
   if (!walked.stoppedAt) return walked;
-  return (await findNarrowed(tenant, sampled, page, filter, MOST_SORTED)) ?? walked;
+  return (await findByIndex(tenant, sampled, page, filter, MOST_SORTED)) ?? walked;
 }
 
-/** A page of all users with a part, by age; undefined if too many match. */
-async function findByAge(
-  tenant: TenantData,
-  sampled: UserSample | undefined,
-  page: Page,
-  term: Term,
-): Promise<FoundUsers | undefined> {
-  const { likely, search } = lookUpOf(sampled, term);
-  return likely > SURELY_MORE * EXACT_TOTAL ? undefined : searchUsers(tenant, page, search);
-}
-
-/** A page of users whose IDs an index finds by one of the conditions; undefined if `most` or more match each of them. */
-async function findNarrowed(
+/** A page of users whom an index finds by one of the conditions; undefined if `most` or more match each of them. */
+async function findByIndex(
   tenant: TenantData,
   sampled: UserSample | undefined,
   page: Page,
@@ -225,6 +209,9 @@ async function findNarrowed(
   for (const { term, others } of termsOf(filter)) {
     const { likely, search } = lookUpOf(sampled, term);
     if (likely > SURELY_MORE * most) continue;
+    if (term.id === undefined && Object.keys(others).length === 0) {
+      return searchUsers(tenant, page, plainStart(page), search, most);
+    }
     const ids = await findIdsByPart(tenant, search, most);
     if (ids) {
       const all = term.id === undefined ? ids : [...ids, term.id];
