@@ -16,7 +16,7 @@ import {
   isSplit,
 } from '../../../platform/http/pages/backdrop.ts';
 import { familyOf, fontRulesOf } from '../../../platform/http/pages/fonts.ts';
-import { LOOK_FILE, MARKS_FILE, SPLIT_FILE } from '../../../platform/http/pages/look.ts';
+import { LIST_FILE, LOOK_FILE, MARKS_FILE, SPLIT_FILE } from '../../../platform/http/pages/look.ts';
 import {
   contrastReport,
   declarePalette,
@@ -222,6 +222,8 @@ export interface Brand {
   readonly icon: string | undefined;
   /** The path of the style sheet that all pages share. */
   readonly stylesheet: string;
+  /** The path of the style sheet with details, codes and hosts. */
+  readonly lists: string;
   /** The path of the style sheet with the marks of providers. */
   readonly marks: string;
   /** The tenant's rules that differ from the style sheet. */
@@ -265,6 +267,7 @@ function brandOf(
     logo: logoOf(branding.color_scheme, addressOf('logo'), addressOf('logo_dark')),
     icon: addressOf('icon'),
     stylesheet: `${base}${getStylesheet.path}?v=${LOOK_FILE.digest}`,
+    lists: `${base}${getStylesheet.path}?v=${LIST_FILE.digest}`,
     marks: `${base}${getStylesheet.path}?v=${MARKS_FILE.digest}`,
     style: rules === '' ? undefined : style(rules),
     classes: classesOf(branding, backgroundOf(backdrop)),

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Look } from '../brand/index.ts';
-import { type Carried, aside, button, form, shell } from './page.ts';
+import { type Carried, aside, button, form, listsOf, shell } from './page.ts';
 
 /** The texts for what each scope of OpenID Connect lets an application do. */
 const MEANINGS = {
@@ -78,6 +78,7 @@ export function consentView(page: ConsentPage): Html {
       title: texts.text('consent.title', { client: clientName }),
       heading: texts.html('consent.title', { client: clientName }),
       lead: texts.html('consent.lead', { identifier: who, tenant }),
+      head: listsOf(page.look),
     },
     html`
       ${originOf(page)} ${newAddressOf(page)}

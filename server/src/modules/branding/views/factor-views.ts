@@ -1,7 +1,7 @@
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import { field } from './fields.ts';
-import { type Carried, aside, button, form, shell } from './page.ts';
+import { type Carried, aside, button, form, listsOf, shell } from './page.ts';
 
 interface TotpPage extends Carried {
   /** Base32. */
@@ -17,7 +17,12 @@ export function totpView(page: TotpPage): Html {
   const groups = page.key.match(/.{1,4}/g) ?? [];
   const { texts } = page.look;
   return shell(
-    { look: page.look, title: texts.text('totp.add'), problem: page.problem },
+    {
+      look: page.look,
+      title: texts.text('totp.add'),
+      problem: page.problem,
+      head: listsOf(page.look),
+    },
     html`
       <p>${texts.html('totp.key', { link: { href: page.uri } })}</p>
       ${page.qr}
@@ -52,6 +57,7 @@ export function codesView({ look, codes, continueAt }: CodesPage): Html {
       look,
       title: texts.text(isSingle ? 'codes.next_title' : 'codes.title'),
       lead: texts.text(isSingle ? 'codes.next_lead' : 'codes.lead'),
+      head: listsOf(look),
     },
     codesList(codes, continueAt, texts),
   );
@@ -207,8 +213,8 @@ function scriptedView(page: PasskeyRequest, { title, action, problem, run }: Scr
 export const OFFER = script(`
 const offer = async () => {
   if (!localStorage.getItem('${USED}') || !(await PublicKeyCredential.isConditionalMediationAvailable())) return;
-  const fields = new URLSearchParams({ action: 'passkey' });
-  for (const name of ['form_token', 'request']) fields.set(name, document.forms[0].elements[name].value);
+  const button = document.querySelector('#passkey');
+  const fields = new URLSearchParams(new FormData(button.form, button));
   const read = new XMLHttpRequest();
   read.open('POST', 'continue');
   read.responseType = 'document';

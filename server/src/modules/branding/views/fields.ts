@@ -88,7 +88,7 @@ const REVEAL = script(`
   eye.onclick = () => {
     const isShown = input.type === 'text';
     input.type = isShown ? 'password' : 'text';
-    eye.setAttribute('aria-pressed', !isShown);
+    eye.ariaPressed = !isShown;
   };
 }
 `);

@@ -1,4 +1,4 @@
-import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { TEXT_LOCALES, type TextLocale } from '@keywright/contract/locale';
 import { forDevelopers } from '../../../platform/http/pages/error-page.ts';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { IconName } from '../../../platform/http/pages/icons.ts';
@@ -104,6 +104,10 @@ function footer({ brand, texts, here }: Frame['look']): Html | undefined {
 /** Offers each language by its native name, in a single form, so that the fields are in the page once. */
 function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>): Html {
   const others = TEXT_LOCALES.filter((locale) => locale !== texts.locale);
+  const languageButton = (to: TextLocale) => {
+    const attributes = html`name="locale" value="${to}" lang="${to}"`;
+    return html`<button ${attributes}>${LOCALE_NAMES[to]}</button> `;
+  };
   return html`<details>
     <summary class="icon language" title="${texts.text('footer.language')}">
       ${LOCALE_NAMES[texts.locale]}
@@ -111,14 +115,14 @@ function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>):
     <form action="${action}">
       ${Object.entries(fields).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-      )}${others.map(
-        (locale) =>
-          html`<button name="locale" value="${locale}" lang="${locale}">
-            ${LOCALE_NAMES[locale]}
-          </button> `,
-      )}
+      )}${others.map(languageButton)}
     </form>
   </details>`;
+}
+
+/** The style sheet of details, codes and hosts, for pages that have any. */
+export function listsOf({ brand }: Look): Html {
+  return html`<link rel="stylesheet" href="${brand.lists}" />`;
 }
 
 /** The fields of every form: the request in progress, and the CSRF token. */
@@ -167,9 +171,8 @@ export function button(
   const kind = look === undefined ? undefined : html` class="${look}"`;
   const focus = isFocused ? html` autofocus` : undefined;
   const owner = of === undefined ? undefined : html` form="${of}"`;
-  return html`<button name="action" value="${action}" id="${id}" ${kind}${focus}${owner}>
-    ${text}
-  </button>`;
+  const attributes = html`name="action" value="${action}" id="${id}"${kind}${focus}${owner}`;
+  return html`<button ${attributes}>${text}</button>`;
 }
 
 /** The text of a button after an icon. */

@@ -20,6 +20,7 @@ const BRAND = {
   name: HOSTILE,
   logo: undefined,
   stylesheet: '/style.css',
+  lists: '/lists.css',
   marks: '/marks.css',
   style: undefined,
   icon: undefined,

@@ -1,8 +1,9 @@
 import { Asset } from './asset.ts';
 import { style } from './html.ts';
+import { LIST_RULES } from './look.ts';
 
 /** Style rules of the account in addition to those of every page. */
-const RULES = `
+const RULES = `${LIST_RULES}
 time{unicode-bidi:plaintext}body{padding-top:1.5rem}
 main,footer{max-width:60rem}
 main{display:grid;grid-template:"brand" auto "me" auto "nav" auto "title" auto "note" auto "body" 1fr/minmax(0,1fr)}h1{grid-area:title;margin-block-end:1rem}h2{margin:0 0 .5rem}h2:has(svg){display:flex;align-items:center;gap:.5rem}h2 svg{color:var(--muted)}

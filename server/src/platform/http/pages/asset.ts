@@ -20,14 +20,14 @@ export const CODINGS = Object.keys(COMPRESS) as Coding[];
 
 /** A file of the service itself. It contains no data of a request, so it can be compressed safely. */
 export class Asset {
-  /** SHA-256, in base64url. */
+  /** The first 132 bits of SHA-256, in base64url. */
   readonly digest: string;
   readonly #text: string;
   readonly #compressed = new Map<Coding, Promise<Buffer>>();
 
   constructor(text: string) {
     this.#text = text;
-    this.digest = createHash('sha256').update(text).digest('base64url');
+    this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   }
 
   /**

@@ -31,7 +31,10 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
   const fixed = compact(texts);
   let filled = fixed[0] ?? '';
   for (const [index, part] of parts.entries()) {
-    filled += render(part, inline) + (fixed[index + 1] ?? '');
+    const text = fixed[index + 1] ?? '';
+    const rendered = render(part, inline);
+    // Spaces around a part that is missing are one space.
+    filled += rendered === '' && /\s$/.test(filled) ? text.trimStart() : rendered + text;
   }
   return new Html(filled, inline);
 }

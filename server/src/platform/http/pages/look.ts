@@ -72,25 +72,32 @@ button:hover,.button:hover{filter:brightness(1.08)}
 .quiet{margin-top:8px;background:none;color:var(--ink);border-color:transparent}
 .second:hover,.quiet:hover{background:var(--raised)}
 .link,footer button{display:inline-block;width:auto;min-width:24px;min-height:24px;margin-top:0;padding:0;border:0;background:none;color:var(--link);font-size:inherit;font-weight:inherit;text-align:start;text-decoration:underline;text-underline-offset:3px}
-.keep{display:flex;flex-wrap:wrap;gap:10px}.keep *{flex:auto;width:auto;margin:0}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}input:focus-visible{outline-offset:0}
 [role=alert],.warn{margin:1rem 0 0;padding:.75rem;border-radius:var(--corner);background:var(--bad-tint);color:var(--bad);font-size:15px}
 details{margin-top:1.25rem}summary{display:block;text-align:center;min-height:24px;cursor:pointer}summary::-webkit-details-marker{display:none}summary:not(.icon)::after{content:"";display:inline-block;padding:3px;margin:0 10px 3px;border:solid;border-width:0 1.5px 1.5px 0;rotate:45deg}[open]>::after{rotate:225deg}
-ul{margin:.5rem 0;padding-inline-start:1.25rem}dl{margin:.5rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--edge)}dt{color:var(--muted);font-size:14px}dd{margin:0;font-weight:600}dd bdi{white-space:pre-wrap}dd+dt{margin-top:.5rem}code{font:15px/22px ui-monospace,monospace}
-.codes{list-style:none;padding:0}.qr{display:block;width:min(100%,14rem)}.who{font-weight:600}.host{margin:0;font-size:20px;line-height:28px;font-weight:600}
+ul{margin:.5rem 0;padding-inline-start:1.25rem}.who{font-weight:600}
 footer a{min-width:24px;padding-block:5px;color:inherit}footer form{margin:0}footer button{margin:.25rem 0;color:inherit}footer details{margin:0;margin-inline-start:auto}footer .icon::before{width:15px;height:15px;margin-inline-end:6px}
 .brand{display:flex;align-items:center;gap:10px;margin:0 0 1.5rem;font-weight:600}.brand img,.brand svg{flex:none;height:var(--logo,40px);max-width:100%;object-fit:contain;object-position:0}[dir=rtl] .brand img{object-position:100%}
 footer{display:flex;flex-wrap:wrap;align-items:center;gap:0 18px;width:100%;max-width:28rem;margin:1rem auto 0;padding-inline:.5rem;color:var(--muted);font-size:13px;line-height:20px}
 @media(max-width:30rem){body{padding-top:1rem}main{padding:1.5rem}}
 `;
 
+/** Details, codes and hosts, which the first page of a login does not have. */
+export const LIST_RULES = `
+dl{margin:.5rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--edge)}dt{color:var(--muted);font-size:14px}dd{margin:0;font-weight:600}dd bdi{white-space:pre-wrap}dd+dt{margin-top:.5rem}code{font:15px/22px ui-monospace,monospace}
+.codes{list-style:none;padding:0}.keep{display:flex;flex-wrap:wrap;gap:10px}.keep *{flex:auto;width:auto;margin:0}.qr{display:block;width:min(100%,14rem)}.host{margin:0;font-size:20px;line-height:28px;font-weight:600}
+`;
+
 /** Within a page of no tenant, which is in the font of the device. */
-export const LOOK = style(RULES);
+export const LOOK = style(RULES + LIST_RULES);
 
 /** The style as a file, which a browser loads once for all pages. */
 export const LOOK_FILE = new Asset(
   `${RULES}${LAYOUT_RULES}${ICON_RULES}${fontRulesOf('geist', '')}`,
 );
+
+/** Details, codes and hosts, for pages that have any. */
+export const LIST_FILE = new Asset(LIST_RULES);
 
 /** The buttons of providers, for pages that have any. */
 export const MARKS_FILE = new Asset(MARK_RULES);
