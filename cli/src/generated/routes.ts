@@ -6,7 +6,7 @@ const FIELDS = {
   'users.list': {
     "group": "users",
     "method": "list",
-    "about": "Newest first by default. If you send several filters, all of them must match. In a tenant with more than 10,000 users, a page can have fewer users than limit, or none, although there is a next_cursor: the users read so far do not match. Calls GET /api/sso/v1/users, which requires the scope read:users.",
+    "about": "Newest first by default. If you send several filters, all of them must match. In a tenant with more than 10,000 users, a page can have fewer users than limit, or none, although there is a next_cursor: reading stops after some thousand users that do not match. Continue with the cursor; a page number would skip users. Calls GET /api/sso/v1/users, which requires the scope read:users.",
     "takes": [],
     "hasBody": false,
     "fields": [

@@ -72,7 +72,7 @@ export const listUsers = route({
   access: { scope: 'read:users' },
   summary: 'List users',
   description:
-    'Newest first by default. If you send several filters, all of them must match. In a tenant with more than 10,000 users, a page can have fewer users than `limit`, or none, although there is a `next_cursor`: the users read so far do not match.',
+    'Newest first by default. If you send several filters, all of them must match. In a tenant with more than 10,000 users, a page can have fewer users than `limit`, or none, although there is a `next_cursor`: reading stops after some thousand users that do not match. Continue with the cursor; a page number would skip users.',
   query: closed({
     ...listQuery,
     sort: Type.Optional(

@@ -54,7 +54,7 @@ const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
 /** A list that no index narrows down reads this many users for a page, about 60 ms. */
 const MOST_PASSED = 5000;
-/** If these are not enough, up to this many matches are sorted. */
+/** If none of them matches, up to this many matches are sorted. */
 const MOST_SORTED = 50_000;
 /** The number of users that an export holds in memory at a time: with 32 KiB of metadata each, at most 6 MB. */
 const EXPORT_BATCH = 200;
@@ -178,8 +178,8 @@ function lookUpOf(sampled: UserSample | undefined, { part, name }: Term): LookUp
 }
 
 /**
- * Finds a page by an index if few users match, and otherwise reads users in the order of the page. If the page is not
- * full after MOST_PASSED of them, more users are found by the index.
+ * Finds a page by an index if few users match, and otherwise reads users in the order of the page, and returns those who
+ * match. If none of the first MOST_PASSED does, more users are found by the index.
  */
 async function findAmongMany(
   tenant: TenantData,
@@ -194,7 +194,7 @@ async function findAmongMany(
     const counted = Math.max(walk.rows.length, await estimate(tx, sampled, filter));
     return { ...walk, counted, isEstimate: true };
   });
-  if (!walked.stoppedAt) return walked;
+  if (walked.rows.length > 0 || !walked.stoppedAt) return walked;
   return (await findByIndex(tenant, sampled, page, filter, MOST_SORTED)) ?? walked;
 }
 
