@@ -199,7 +199,7 @@ function passkeyForm(page: UndoPage): Html {
   const look = isOnly ? undefined : 'second';
   return undoForm(
     page,
-    html`<p>${text}</p>`,
+    html`<p ${isOnly ? undefined : html`class="alt"`}>${text}</p>`,
     button('passkey', texts.text('login.passkey'), { look }),
   );
 }
@@ -237,7 +237,7 @@ function codeForm(page: UndoPage): Html {
   const look = isSecond ? 'second' : undefined;
   return undoForm(
     page,
-    html`${isSecond ? html`<p>${texts.text('undo.or_code')}</p>` : undefined}`,
+    html`${isSecond ? html`<p class="alt">${texts.text('undo.or_code')}</p>` : undefined}`,
     field({
       name: 'code',
       label: texts.text('step.totp'),

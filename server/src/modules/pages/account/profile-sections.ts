@@ -310,7 +310,7 @@ function invitationItem(invitation: OwnInvitationRecord, carried: Carried) {
       }),
       action(carried, 'decline_invitation', texts.text('workspaces.decline'), {
         hidden: { id },
-        look: 'danger',
+        look: 'second',
       }),
     ],
   };
