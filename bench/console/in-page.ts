@@ -3,6 +3,7 @@
 /** Collects how long interactions take, and how the page moves (Event Timing; Layout Instability §2). */
 export const OBSERVE = `
   globalThis.interactions = new Map();
+  globalThis.counted = 0;
   globalThis.shifted = 0;
   new PerformanceObserver((list) => {
     for (const { interactionId, duration, name, startTime, processingStart, processingEnd } of list.getEntries()) {
@@ -26,14 +27,15 @@ export interface Interaction {
 /** Measurements since the previous call; interactions shorter than a frame are only counted. */
 export interface Taken {
   readonly interactions: readonly Interaction[];
-  /** Of the visit. */
   readonly count: number;
   readonly shifted: number;
 }
 
 export const TAKE = `(() => {
-  const taken = { interactions: [...interactions.values()], count: performance.interactionCount, shifted };
+  const count = performance.interactionCount - counted;
+  const taken = { interactions: [...interactions.values()], count, shifted };
   interactions.clear();
+  counted += count;
   shifted = 0;
   return taken;
 })()`;

@@ -1,45 +1,50 @@
 import type { Page } from '@keywright/tests/conformance/browser';
 import { type Interaction, SETTLED, TAKE, type Taken } from './in-page.ts';
+import { KINDS, LINKS } from './kinds.ts';
 
-export interface InteractionRound {
-  /** Interaction to Next Paint: the slowest interaction, ignoring one in fifty. */
-  readonly inpMs: number;
-  readonly slowest: readonly string[];
-  readonly screens: number;
+/** The interactions of one kind, in one round. */
+export interface KindRound {
+  readonly kind: string;
+  readonly interactions: readonly Interaction[];
+  /** Including those shorter than a frame. */
+  readonly count: number;
 }
 
 /** INP ignores the slowest of this many interactions. */
 const INTERACTIONS_PER_IGNORED = 50;
-const NAMED = 4;
-/** In the navigation. The breadcrumb of an open screen and the bar of narrow windows lead to screens as well. */
-const LINKS = '.rail .nav a';
+const NAMED = 3;
 
-/** Opens each screen of the navigation by a click, and opens the palette there with the keyboard. */
-export async function measureInteractions(page: Page): Promise<InteractionRound> {
-  const links = page.locator(LINKS);
-  const screens = await links.count();
-  const found: (Interaction & { readonly screen: string })[] = [];
-  const { count: before } = await page.evaluate<Taken>(TAKE);
-  let count = before;
-  for (let place = 0; place < screens; place += 1) {
-    const screen = await links.nth(place).innerText();
-    await links.nth(place).click();
+/** Performs the interactions of each kind. @param base the address of the tenant's console */
+export async function measureInteractions(page: Page, base: string): Promise<KindRound[]> {
+  const rounds: KindRound[] = [];
+  for (const { name, path, times, act } of KINDS) {
+    await page.goto(`${base}${path}`);
     await page.evaluate(SETTLED);
-    await page.keyboard.press('Tab');
-    await goByPalette(page);
-    await page.evaluate(SETTLED);
-    const taken = await page.evaluate<Taken>(TAKE);
-    found.push(...taken.interactions.map((interaction) => ({ ...interaction, screen })));
-    ({ count } = taken);
+    await page.evaluate(TAKE);
+    for (let time = 0; time < times; time += 1) {
+      await act(page);
+      await page.evaluate(SETTLED);
+    }
+    const { interactions, count } = await page.evaluate<Taken>(TAKE);
+    rounds.push({ kind: name, interactions, count });
   }
-  const slowest = found.toSorted((interaction, other) => other.duration - interaction.duration);
-  return {
-    inpMs: slowest[Math.floor((count - before) / INTERACTIONS_PER_IGNORED)]?.duration ?? 0,
-    slowest: slowest
-      .slice(0, NAMED)
-      .map(({ screen, duration, what }) => `${screen} ${duration} (${what})`),
-    screens,
-  };
+  return rounds;
+}
+
+/** Interaction to Next Paint: the slowest interaction, ignoring one in fifty. */
+export function inpOf(rounds: readonly KindRound[]): number {
+  const count = rounds.reduce((sum, round) => sum + round.count, 0);
+  return slowestOf(rounds)[Math.floor(count / INTERACTIONS_PER_IGNORED)]?.duration ?? 0;
+}
+
+export function describeSlowest(rounds: readonly KindRound[]): string {
+  const slowest = slowestOf(rounds).slice(0, NAMED);
+  return slowest.map(({ duration, what }) => `${duration} (${what})`).join('; ');
+}
+
+function slowestOf(rounds: readonly KindRound[]): readonly Interaction[] {
+  const all = rounds.flatMap(({ interactions }) => interactions);
+  return all.toSorted((interaction, other) => other.duration - interaction.duration);
 }
 
 /** Loads each screen by its URL without interacting. @returns the cumulative layout shift of the least stable screen */
@@ -54,13 +59,4 @@ export async function loadScreens(page: Page): Promise<{ screen: string; shifted
     if (shifted > most.shifted) most = { screen: new URL(screen).pathname, shifted };
   }
   return most;
-}
-
-/** Opens the palette, searches, and closes it. */
-async function goByPalette(page: Page): Promise<void> {
-  const palette = page.getByRole('dialog').getByRole('combobox');
-  await page.keyboard.press('Control+k');
-  await palette.waitFor();
-  for (const key of ['u', 's', 'ArrowDown', 'Escape']) await page.keyboard.press(key);
-  await palette.waitFor({ state: 'hidden' });
 }

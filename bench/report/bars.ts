@@ -85,7 +85,13 @@ export const GROWTH: readonly BarLine[] = [
 /** Latencies, background work, starts and memory. */
 export const OTHERS: readonly BarLine[] = [
   figure('Login page until it is painted, median', '≤200 ms', 'page-paint'),
+  figure('The same with a filled cache', '≤200 ms', 'page-paint-cached'),
+  figure('Console: overview until it is painted, median', '≤250 ms', 'console-paint-overview'),
+  figure('The same with a filled cache', '≤250 ms', 'console-paint-overview-cached'),
+  figure('Console: users until they are painted, median', '≤250 ms', 'console-paint-users'),
+  figure('The same with a filled cache', '≤250 ms', 'console-paint-users-cached'),
   figure('Console: interaction to next paint', '≤100 ms', 'console-interaction'),
+  figure('The same with a CPU slowed down to a quarter', '', 'console-interaction-slow'),
   figure('Console: search until its rows are painted, median', '≤100 ms', 'console-search'),
   figure('Webhook delivery: CPU, to a bare POST', '≤1.6×', 'webhooks-cost'),
   figure('Webhook delivery: CPU of the server', '', 'webhooks-cost-server'),
@@ -104,6 +110,16 @@ export const OTHERS: readonly BarLine[] = [
 
 /** More of them, which only the page of all rows has. */
 export const DETAILS: readonly BarLine[] = [
+  ...interactions('screens', 'open a screen, the palette'),
+  ...interactions('typing', 'type a search'),
+  ...interactions('filter', 'set a filter'),
+  ...interactions('sort', 'sort a column'),
+  ...interactions('tab', 'switch a tab'),
+  ...interactions('selection', 'select 100 rows'),
+  ...interactions('row-menu', 'open the menu of a row'),
+  ...interactions('dialog', 'open a dialog'),
+  ...interactions('sheet', 'open a side sheet'),
+  ...interactions('theme', 'switch the theme'),
   figure('Webhook: cost of a dead endpoint for the others', '<5 %', 'webhooks-cost-dead-endpoint'),
   figure('`GET /me` while 10,000 emails are sent, p99', '≤10 % more', 'mail-beside'),
   figure('Text message: CPU of server and database', '', 'sms-cost'),
@@ -170,6 +186,14 @@ function describeCost({ server_micros, database_micros }: RowRecord): string {
 
 function micros(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+/** The interactions of one kind with the console, at both speeds of the browser. */
+function interactions(kind: string, operation: string): readonly BarLine[] {
+  return [
+    figure(`Console: ${operation}, p98`, '≤100 ms', `console-interaction-${kind}`),
+    figure('The same with a CPU slowed down to a quarter', '', `console-interaction-slow-${kind}`),
+  ];
 }
 
 function figure(

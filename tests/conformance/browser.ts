@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-export type { Browser, Page } from 'playwright-core';
+export type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /**
  * The paths on Debian, Ubuntu, Fedora and Alpine, and macOS. First the same engine without windows, which takes half of
