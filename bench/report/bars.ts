@@ -65,6 +65,9 @@ export const BARS: readonly BarLine[] = [
   cost('Users, a million in a tenant: page 1', 'users-page-1'),
   cost('Users, page 50,000', 'users-page-50000'),
   latency('Users, search', 'users-search'),
+  latency('Users, search by name', 'users-search-name'),
+  latency('Users, search for one or two characters', 'users-search-short'),
+  latency('Users, search by name in another order or with a filter', 'users-search-sorted'),
 ];
 
 /** What more tenants cost. */
