@@ -34,6 +34,7 @@ test('A service with every environment variable set hashes passwords with 19 MiB
     KEYWRIGHT_ADMIN_SECRET: newPassword(),
     KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8',
     KEYWRIGHT_EGRESS_ALLOW: '10.0.0.0/8',
+    KEYWRIGHT_DEMO_PROVIDER: 'http://localhost:9',
     KEYWRIGHT_BREACHED_PASSWORDS_URL: 'http://127.0.0.1:9',
     KEYWRIGHT_BREACHED_PASSWORDS_FILE: join(folder, 'breached.bin'),
     KEYWRIGHT_SMTP_URL: 'smtp://127.0.0.1:9',

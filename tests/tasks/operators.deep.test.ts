@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { Desk } from '../console/desk.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { startDemoProvider } from '../../tools/dev/provider.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Inbox, openInbox } from '../harness/inbox.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
@@ -28,17 +29,24 @@ describe(
     let sink: MailSink;
     let inbox: Inbox;
     let provider: FakeProvider;
+    let demo: Awaited<ReturnType<typeof startDemoProvider>>;
 
     before(async () => {
       sink = await startMailSink();
       inbox = await openInbox();
       provider = await startFakeProvider();
-      desk = await Desk.open(browser as Browser, { slug: 'tasks' });
+      demo = await startDemoProvider(0);
+      const env = {
+        KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1,localhost',
+        KEYWRIGHT_DEMO_PROVIDER: demo.provider.issuer,
+      };
+      desk = await Desk.open(browser as Browser, { slug: 'tasks', env });
       ({ page } = desk);
     });
     after(async () => {
       await browser?.close();
       await desk.keywright.close();
+      demo.close();
       await Promise.all([sink.close(), inbox.close(), provider.close()]);
     });
 
@@ -110,6 +118,19 @@ describe(
       await page.getByText('Enabled Google.').waitFor();
       expectAtMost(t, desk.hands.takeEffort(), 7);
       await page.unrouteAll({ behavior: 'wait' });
+    });
+
+    test('A developer adds the demo provider, tests it and turns it on in 4 presses', async (t) => {
+      const fresh = await desk.keywright.tenant('development');
+      const other = await desk.openFor(await fresh.createUser({ roles: ['admin'] }), fresh);
+      await other.open('/');
+      other.hands.takeEffort();
+      await other.press(other.page.getByRole('link', { name: 'Identity providers', exact: true }));
+      await other.press(other.page.getByRole('button', { name: /^Demo provider/ }));
+      await other.press(other.page.getByRole('link', { name: 'Ada Lovelace' }));
+      await other.press('Enable');
+      await other.page.getByText('Enabled Demo provider.').waitFor();
+      expectAtMost(t, other.hands.takeEffort(), 4);
     });
 
     test('An operator creates an application and signs in to it in 6 presses and 2 fields', async (t) => {

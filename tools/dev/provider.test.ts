@@ -11,7 +11,7 @@ import {
   startUpstreamFlow,
   UPSTREAM_CONFIG,
 } from '../../tests/harness/upstream.ts';
-import { CLIENT, PEOPLE, startDemoProvider } from './provider.ts';
+import { CLIENT_ID, PEOPLE, startDemoProvider } from './provider.ts';
 
 let keywright: Keywright;
 let demo: Awaited<ReturnType<typeof startDemoProvider>>;
@@ -30,8 +30,8 @@ after(async () => {
 test('A developer signs in as a person of the demo provider', async () => {
   const tenant = await keywright.tenant('demo', { config: UPSTREAM_CONFIG });
   const { issuer } = demo.provider;
-  const fields = { client_id: CLIENT.id };
-  const record = await addProvider(tenant, { issuer, clientSecret: CLIENT.secret }, fields);
+  const fields = { client_id: CLIENT_ID, client_secret: undefined };
+  const record = await addProvider(tenant, { issuer, clientSecret: '' }, fields);
   const flow = await startUpstreamFlow(tenant);
   const page = await fetch(await goToProvider(tenant, flow, record));
   const [, link = ''] = /href="([^"]+)">Ada Lovelace/.exec(await page.text()) ?? [];
@@ -46,7 +46,7 @@ test('A developer signs in as a person of the demo provider', async () => {
 
 test('The demo provider redirects only to this machine', async () => {
   const query = new URLSearchParams({
-    client_id: CLIENT.id,
+    client_id: CLIENT_ID,
     redirect_uri: 'https://evil.example.com/',
     sub: '1',
   });

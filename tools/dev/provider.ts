@@ -1,15 +1,10 @@
-import {
-  createHash,
-  createSign,
-  generateKeyPairSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export const CLIENT = { id: 'demo', secret: 'demo-secret' };
+/** Of a public client: without a secret. */
+export const CLIENT_ID = 'demo';
 
 /** The people who can sign in. */
 export const PEOPLE = [
@@ -59,7 +54,7 @@ class DemoProvider {
       case 'GET /authorize':
         return this.#choose(searchParams);
       case 'POST /token':
-        return this.#exchange(await bodyOf(request), request.headers.authorization);
+        return this.#exchange(await bodyOf(request));
       default:
         return { status: 404, html: 'Not found' };
     }
@@ -90,7 +85,7 @@ class DemoProvider {
   #choose(query: URLSearchParams): Reply {
     const redirectUri = query.get('redirect_uri') ?? '';
     const isOurs = URL.canParse(redirectUri) && LOOPBACK.has(new URL(redirectUri).hostname);
-    if (query.get('client_id') !== CLIENT.id || !isOurs) {
+    if (query.get('client_id') !== CLIENT_ID || !isOurs) {
       return {
         status: 400,
         html: 'The client ID is demo, and the redirect URI is on this machine.',
@@ -107,23 +102,20 @@ class DemoProvider {
     return { status: 303, location: back.href };
   }
 
-  #exchange(body: URLSearchParams, authorization = ''): Reply {
+  #exchange(body: URLSearchParams): Reply {
     const code = body.get('code') ?? '';
     const grant = this.#grants.get(code);
     this.#grants.delete(code);
-    const encoded = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
-    // RFC 6749 §2.3.1: both parts are form-encoded.
-    const isClient = isEqual(decodeURIComponent(encoded), `${CLIENT.id}:${CLIENT.secret}`);
     const digest = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
       .digest('base64url');
-    const isProven = grant?.challenge === null || grant?.challenge === digest;
-    const isGood = isClient && isProven && grant.redirectUri === body.get('redirect_uri');
+    const isProven = grant?.challenge === digest && body.get('client_id') === CLIENT_ID;
+    const isGood = isProven && grant.redirectUri === body.get('redirect_uri');
     if (!isGood) return { status: 400, json: { error: 'invalid_grant' } };
     const iat = Math.floor(Date.now() / 1000);
     const times = { iat, exp: iat + LIFETIME_SECONDS };
     const nonce = grant.nonce === null ? {} : { nonce: grant.nonce };
-    const claims = { iss: this.issuer, aud: CLIENT.id, ...times, ...nonce, ...grant.person };
+    const claims = { iss: this.issuer, aud: CLIENT_ID, ...times, ...nonce, ...grant.person };
     const rest = { access_token: randomBytes(16).toString('base64url'), token_type: 'Bearer' };
     return { json: { ...rest, id_token: this.#sign(claims), expires_in: LIFETIME_SECONDS } };
   }
@@ -133,11 +125,6 @@ class DemoProvider {
     const input = `${part({ alg: 'RS256', kid: 'demo', typ: 'JWT' })}.${part(claims)}`;
     return `${input}.${createSign('sha256').update(input).sign(this.#keys.privateKey, 'base64url')}`;
   }
-}
-
-function isEqual(first: string, second: string): boolean {
-  const [a, b] = [first, second].map((text) => createHash('sha256').update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {

@@ -149,7 +149,16 @@ const CallbackUrl = Type.String({
 
 /** What is known of a provider before it is created. */
 export const PreparedProvider = Type.Object(
-  { id: IdentityProviderIdSchema, tenant_id: TenantIdSchema, callback_url: CallbackUrl },
+  {
+    id: IdentityProviderIdSchema,
+    tenant_id: TenantIdSchema,
+    callback_url: CallbackUrl,
+    demo_issuer: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The issuer of a demo provider on the developer’s machine, where the client ID `demo` is registered and everyone can sign in. Null in production.',
+      examples: [null],
+    }),
+  },
   { $id: 'PreparedIdentityProvider', description: 'The ID and callback URL of a new provider.' },
 );
 export type PreparedProvider = Static<typeof PreparedProvider>;

@@ -2195,6 +2195,8 @@ export interface PreparedIdentityProvider {
   readonly tenant_id: string;
   /** Redirect URI to register at the provider. */
   readonly callback_url: string;
+  /** The issuer of a demo provider on the developer’s machine, where the client ID `demo` is registered and everyone can sign in. Null in production. */
+  readonly demo_issuer: string | null;
 }
 
 /** The records that would be deleted together with an identity provider. */

@@ -30,6 +30,7 @@ describe('the settings', () => {
       dataDir: '.keywright',
       masterKeys: [],
       admin: undefined,
+      demoProvider: undefined,
       logLevel: 'info',
       mail: undefined,
       breachedPasswords: { url: 'https://api.pwnedpasswords.com', file: undefined },
@@ -70,6 +71,7 @@ describe('the settings', () => {
       KEYWRIGHT_ADMIN_SECRET: 'twelve chars',
       KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1,',
       KEYWRIGHT_EGRESS_ALLOW: ' Hooks.internal,localhost:9000 ,10.2.0.0/16, fd00::7,',
+      KEYWRIGHT_DEMO_PROVIDER: 'http://localhost:9090',
       KEYWRIGHT_SMTP_URL: 'smtps://mail:p%40ss@mail.example.com',
       KEYWRIGHT_MAIL_FROM: 'no-reply@example.com',
       KEYWRIGHT_BREACHED_PASSWORDS_URL: 'https://hibp.internal/mirror',
@@ -93,6 +95,7 @@ describe('the settings', () => {
       dataDir: '/var/lib/keywright',
       masterKeys: [Buffer.alloc(32, 7)],
       admin: { identifier: '+4915112345678', secret: 'twelve chars' },
+      demoProvider: undefined,
       mail: {
         server: {
           host: 'mail.example.com',
@@ -120,6 +123,12 @@ describe('the settings', () => {
     assert.deepEqual(strangers.filter(isTrusted), []);
     assert.deepEqual([...egressAllow.hosts], ['hooks.internal', 'localhost:9000']);
     assert.equal(egressAllow.ranges.rules.length, 2);
+  });
+
+  test('A demo provider is offered if it is on this machine, and never in production', () => {
+    const env = { KEYWRIGHT_DEMO_PROVIDER: 'http://localhost:9090' };
+    assert.equal(readConfig(env).demoProvider, 'http://localhost:9090');
+    assert.equal(readConfig({ ...env, NODE_ENV: 'production' }).demoProvider, undefined);
   });
 
   test('KEYWRIGHT_WORKERS=auto starts one process if only one is possible, and otherwise one per core', () => {
@@ -200,6 +209,7 @@ describe('an invalid environment', () => {
     [{ KEYWRIGHT_DOCS_URL: 'javascript:alert(1)' }, /^KEYWRIGHT_DOCS_URL: expected /],
     [{ KEYWRIGHT_BASE_URL: 'ftp://id.example.com' }, /^KEYWRIGHT_BASE_URL: expected /],
     [{ KEYWRIGHT_MASTER_KEY: MASTER_KEY.slice(4) }, /^KEYWRIGHT_MASTER_KEY: expected /],
+    [{ KEYWRIGHT_DEMO_PROVIDER: 'https://id.example.com' }, /^KEYWRIGHT_DEMO_PROVIDER: expected /],
     [{ KEYWRIGHT_MASTER_KEY: 'secret' }, /^KEYWRIGHT_MASTER_KEY: expected /],
     [
       { KEYWRIGHT_WORKERS: '2' },

@@ -28,6 +28,8 @@ export interface Config {
   readonly egressAllow: EgressAllow;
   /** The fallback mail server, for tenants without their own; undefined: none. */
   readonly mail: FallbackMail | undefined;
+  /** The issuer of the demo identity provider; undefined in production. */
+  readonly demoProvider: string | undefined;
   /** Where tenants can look up breached passwords. */
   readonly breachedPasswords: { readonly url: string; readonly file: string | undefined };
   readonly maxConnections: number;
@@ -83,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
     egressAllow: egress.allow,
+    demoProvider: env.NODE_ENV === 'production' ? undefined : env.KEYWRIGHT_DEMO_PROVIDER,
     breachedPasswords: {
       url: env.KEYWRIGHT_BREACHED_PASSWORDS_URL,
       file: env.KEYWRIGHT_BREACHED_PASSWORDS_FILE,

@@ -130,6 +130,13 @@ const NETWORK = {
         'hosts and IP addresses, each with an optional port, and CIDRs, separated by commas, such as hooks.internal:8443,10.2.0.5,[fd00::7]:8443,10.3.0.0/16',
     },
   ),
+  KEYWRIGHT_DEMO_PROVIDER: setting(
+    'For development: issuer of a demo identity provider on this machine, which the console offers to add. `npm run dev` sets it. Ignored if `NODE_ENV` is `production`.',
+    {
+      pattern: '^http://localhost:[0-9]{1,5}$',
+      [EXPECTS]: 'an http URL of this machine, such as http://localhost:9090',
+    },
+  ),
 };
 
 const MAIL = {

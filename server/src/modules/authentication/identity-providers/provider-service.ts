@@ -122,7 +122,8 @@ export class ProviderService {
   prepare({ id: tenantId }: Tenant): PreparedProvider {
     const id = newIdentityProviderId(this.#core.clock.now());
     const callbackUrl = callbackUrlOf(this.#core.baseUrl(), { tenantId, id });
-    return { id, tenant_id: tenantId, callback_url: callbackUrl };
+    const demoIssuer = this.#core.config.demoProvider ?? null;
+    return { id, tenant_id: tenantId, callback_url: callbackUrl, demo_issuer: demoIssuer };
   }
 
   create(

@@ -1,7 +1,12 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCall, useChange } from '../../api/queries.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Place } from '../../parts/place.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { isInside } from '../../url/inside.ts';
+import { useTenant } from '../../url/params.ts';
 import { PROVIDER_TYPES } from './kinds.ts';
 
 /** The kinds of providers to choose from, on the list of providers. */
@@ -17,6 +22,8 @@ export function ProviderGallery() {
 /** Links to the creation of each kind of provider, with its mark. */
 export function ProviderKinds() {
   const { say } = useTexts();
+  const { data: prepared } = useCall(useTenant(), 'providers.prepare', {});
+  const demo = prepared?.demo_issuer ?? undefined;
   return (
     <ul className="gallery">
       {PROVIDER_TYPES.map((type) => (
@@ -30,6 +37,41 @@ export function ProviderKinds() {
           </Place>
         </li>
       ))}
+      {/* The test returns to the console of the tenant, where an operator inside it has no session. */}
+      {prepared && demo !== undefined && !isInside && (
+        <li>
+          <DemoProvider id={prepared.id} issuer={demo} />
+        </li>
+      )}
     </ul>
+  );
+}
+
+interface DemoProps {
+  readonly id: string;
+  readonly issuer: string;
+}
+
+/** Adds the demo provider of a developer, and tests it: it requires no registration and no secret. */
+function DemoProvider({ id, issuer }: DemoProps) {
+  const { say } = useTexts();
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useChange(tenant, 'providers.create', () => {
+    void navigate({ to: `/t/${tenant}/providers/${id}/test`, search: { start: '1' } });
+  });
+  const name = say('provider.demo');
+  const body = { id, type: 'oidc', name, issuer, client_id: 'demo', is_active: false } as const;
+  return (
+    <>
+      <button type="button" disabled={isPending} onClick={() => mutate({ body })}>
+        <BrandMark of="oidc" />
+        <span>
+          <strong>{name}</strong>
+          <small>{say('for.demo')}</small>
+        </span>
+      </button>
+      {error && <ProblemNote problem={error} route="providers.create" />}
+    </>
   );
 }
