@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
 import { Empty } from '../empty.tsx';
 import type { IconName } from '../icon.tsx';
@@ -29,10 +29,10 @@ export function Rows<Item>({ items, columns, keyOf, picks }: Props<Item>) {
             >
               {place === 0 && picks ? (
                 <PickBox item={item} picks={picks} isChosen={picks.chosen.has(keyOf(item))}>
-                  {cell(item)}
+                  <Cell cell={cell} item={item} />
                 </PickBox>
               ) : (
-                cell(item)
+                <Cell cell={cell} item={item} />
               )}
             </td>
           ))}
@@ -41,6 +41,17 @@ export function Rows<Item>({ items, columns, keyOf, picks }: Props<Item>) {
     </tbody>
   );
 }
+
+interface CellProps<Item> extends Pick<Column<Item>, 'cell'> {
+  readonly item: Item;
+}
+
+function CellOf<Item>({ cell, item }: CellProps<Item>) {
+  return cell(item);
+}
+
+/** Rendered again only for another record. Otherwise each click on a page with a hundred rows renders all of them. */
+const Cell = memo(CellOf) as typeof CellOf;
 
 const SKELETON_ROWS = 10;
 

@@ -1,5 +1,5 @@
 import type { ListMeta } from '@keywright/sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { type PendingIn, useList } from '../../api/queries.ts';
 import type { Input, InputOf, ItemOf, ListId } from '../../api/routes.ts';
 import { useTenant } from '../../url/params.ts';
@@ -78,7 +78,10 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const query = { ...listQueryOf(search, [...names, ...sorts]), ...fixed };
   const input: Input = { ...(params && { params }), query };
   const list = useList(tenant, route, input as InputOf<Id>, props.pendingIn);
-  const named = useNamed(isReady ? list.data?.items : undefined, usersIn);
+  const read = isReady ? list.data?.items : undefined;
+  // Rows that are in the cache are rendered after the click that shows them, which otherwise waits for a hundred.
+  const items = useDeferredValue(read) ?? read;
+  const named = useNamed(items, usersIn);
   // Content below the rows appears together with them, so that no row pushes it down.
   const isWaiting = list.isPending || (list.data && named.items === undefined);
   const why = whyEmpty(search, names, list.data?.meta);
@@ -98,7 +101,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
             columns={columns}
             selection={selection}
             items={named.items}
-            isStale={list.isPlaceholderData || named.isPending}
+            isStale={list.isPlaceholderData || named.isPending || items !== read}
           />
         </UserNames>
       )}
@@ -122,13 +125,16 @@ function useColumns<Id extends ListId>(props: Props<Id>): readonly Column<ItemOf
   const { columns, hasColumnChoice = false, actions, keyOf } = props;
   const chosen = useShownColumns(columns);
   const shown = hasColumnChoice ? chosen : columns;
-  if (!actions) return shown;
-  const cell = (item: ItemOf<Id>) => (
-    <RowMenu name={actions.nameOf(item)} id={keyOf(item)}>
-      {actions.items?.(item)}
-    </RowMenu>
-  );
-  return [...shown, { title: 'tools', cell }];
+  const tools = useMemo((): Column<ItemOf<Id>> | undefined => {
+    if (!actions) return undefined;
+    const cell = (item: ItemOf<Id>) => (
+      <RowMenu name={actions.nameOf(item)} id={keyOf(item)}>
+        {actions.items?.(item)}
+      </RowMenu>
+    );
+    return { title: 'tools', cell };
+  }, [actions, keyOf]);
+  return tools ? [...shown, tools] : shown;
 }
 
 /** The tabs, and the line with search and filters. */

@@ -3,6 +3,7 @@ import { nameOfUser } from '../../api/users.ts';
 import { Page } from '../../parts/page.tsx';
 import type { Filter, View } from '../../parts/table/column.ts';
 import { ExportLines } from '../../parts/table/export-lines.tsx';
+import type { RowActions } from '../../parts/table/row-menu.tsx';
 import type { Bulk } from '../../parts/table/selection.ts';
 import { Table } from '../../parts/table/table.tsx';
 import { useCaller } from '../../shell/caller.tsx';
@@ -53,6 +54,13 @@ const BULK: Bulk<User> = {
   bar: (users, forget) => <BulkBar users={users} forget={forget} />,
 };
 
+const ACTIONS: RowActions<User> = {
+  nameOf: nameOfUser,
+  items: (user) => <UserMenu user={user} />,
+};
+
+const idOf = ({ id }: User) => id;
+
 export function UserList() {
   const { say } = useTexts();
   return (
@@ -86,8 +94,8 @@ export function UserList() {
         hasColumnChoice
         tools={<ExportLines route="users.export" of="users" filters={[SEARCH, ...FILTERS]} />}
         bulk={BULK}
-        actions={{ nameOf: nameOfUser, items: (user) => <UserMenu user={user} /> }}
-        keyOf={({ id }) => id}
+        actions={ACTIONS}
+        keyOf={idOf}
         search={SEARCH}
         filters={FILTERS}
         views={VIEWS}
