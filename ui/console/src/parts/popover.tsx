@@ -27,7 +27,10 @@ export function Popover(props: Props) {
         {...(label !== undefined && { 'aria-label': label })}
       >
         {icon && <Icon name={icon} />}
-        <span className="word">{word}</span>
+        {/* A word that does not fit loses its end, in either direction. */}
+        <span className="word" dir="auto">
+          <span>{word}</span>
+        </span>
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className="floating" align="start" sideOffset={4}>

@@ -35,13 +35,13 @@ export function Person({ onKeyboard }: Props) {
         <span className="unseen">{say('account')}</span>
         <Avatar id={id} name={name} picture={picture} />
         <span className="name">
-          {/* If there is not enough room, the end is cut, whatever the direction. */}
+          {/* If there is not enough room, the end is cut, whatever the direction. `auto` ignores the text of a `bdi`. */}
           <span dir="auto">
-            <bdi>{name}</bdi>
+            <span>{name}</span>
           </span>
           {about !== undefined && (
             <span dir="auto">
-              <bdi>{about}</bdi>
+              <span>{about}</span>
             </span>
           )}
         </span>

@@ -48,11 +48,11 @@ function Database({ installation }: { readonly installation: Installation }) {
         rows={[
           [
             say('database'),
-            <bdi key="database">
-              {say(database.engine === 'embedded' ? 'engine.embedded' : 'engine.postgresql', {
-                version: database.version,
-              })}
-            </bdi>,
+            database.engine === 'embedded' ? (
+              say('engine.embedded', { version: database.version })
+            ) : (
+              <bdi key="database">{say('engine.postgresql', { version: database.version })}</bdi>
+            ),
           ],
           [
             say('schema'),
