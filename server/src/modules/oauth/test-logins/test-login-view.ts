@@ -38,6 +38,8 @@ interface FailedPage extends TestPage {
 const STYLE = style(`
 main,footer{max-width:46rem}
 pre{margin:.5rem 0;padding:.75rem;border:1px solid var(--line);border-radius:var(--corner);background:var(--raised);font:13px/20px ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+.done,dl{margin:1rem 0}
+section+p{margin-top:1.5rem}
 .done{padding:.75rem;border-radius:var(--corner);background:var(--ok-tint);color:var(--ok)}
 details{margin-top:.5rem}
 `);

@@ -288,7 +288,6 @@ async function delegationPrompt(
   const until = time(new Date(now.getTime() + days * DAY_MS), texts);
   const hidden = { agent, scope: scopes.join(' '), days: String(days) };
   return html`<h2>${texts.html('agents.ask', { agent: name })}</h2>
-    <p class="hint"><code>${agent}</code></p>
     <ul>
       ${scopes.map((scopeName) => html`<li>${meaningOf({ scope: scopeName }, texts)}</li>`)}
     </ul>

@@ -29,8 +29,10 @@ export function pictureCard(carried: Carried, { picture }: Person): Html {
     { icon: 'user', title: texts.text('profile.picture') },
     html`<form method="post" action="account" id="picture" hidden>
         ${token}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-        <label for="picture-file">${texts.text('profile.picture_file')}</label>
-        <input type="file" id="picture-file" accept="image/*" />
+        <label class="pick"
+          >${texts.text('profile.picture_file')}
+          <input type="file" id="picture-file" accept="image/*"
+        /></label>
       </form>
       <p role="alert" id="picture-problem" hidden>${texts.text('profile.picture_problem')}</p>
       <noscript><p class="hint">${texts.text('profile.picture_script')}</p></noscript>`,
