@@ -92,9 +92,18 @@ describe(
       await chip.getByRole('button', { name: 'Remove Role' }).click();
       await page.waitForURL('**/users');
 
-      const head = page.getByRole('columnheader', { name: 'Created' });
-      assert.equal(await head.getAttribute('aria-sort'), 'descending');
+      const latest = page.getByRole('columnheader', { name: 'Last active' });
+      assert.equal(await latest.getAttribute('aria-sort'), 'descending');
       const first = page.locator('tbody tr').first();
+      const recent = await desk.request<{ items: UserRecord[] }>(
+        'GET',
+        '/users?sort=-last_login_at',
+      );
+      const [{ identifiers: of } = assert.fail()] = expectStatus(200, recent).items;
+      await first.getByText(of[0]?.identifier ?? 'none').waitFor();
+      const head = page.getByRole('columnheader', { name: 'Created' });
+      await head.getByRole('button').click();
+      await page.waitForURL('**/users?sort=-created_at');
       await head.getByRole('button').click();
       await page.waitForURL('**/users?sort=created_at');
       assert.equal(await head.getAttribute('aria-sort'), 'ascending');
@@ -103,7 +112,8 @@ describe(
       await first.getByText(identifiers[0]?.identifier ?? 'none').waitFor();
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Enter');
-      await page.waitForURL('**/users?sort=-last_login_at');
+      await page.waitForURL('**/users');
+      assert.equal(await latest.getAttribute('aria-sort'), 'descending');
 
       await first.click({ position: { x: 500, y: 20 } });
       await page.waitForURL('**/users/user:*');

@@ -8,20 +8,22 @@ import { moveInLine } from './line.ts';
 /** The first click on a time shows the newest first; on a name, A. */
 const FROM_THE_END = /_at$/;
 
-/** The order of a list that the user has not sorted. */
-const USUAL = '-created_at';
+/** The order of a list that the user has not sorted, unless its screen has another one. */
+const NEWEST_FIRST = '-created_at';
 
 interface Props<Item> {
   readonly columns: readonly Column<Item>[];
+  /** The order of the list until the user sorts it. Default: newest first */
+  readonly usual?: string | undefined;
   /** In front of the first title */
   readonly pick?: ReactNode;
 }
 
 /** The titles of the columns. A click on one sorts the list; arrow keys move between those that can be sorted. */
-export function Head<Item>({ columns, pick }: Props<Item>) {
+export function Head<Item>({ columns, usual = NEWEST_FIRST, pick }: Props<Item>) {
   const { say } = useTexts();
   const { search } = useView();
-  const order = search['sort'] ?? USUAL;
+  const order = search['sort'] ?? usual;
   const isSorted = columns.some(
     ({ sort }) => sort !== undefined && order.replace('-', '') === sort,
   );
@@ -47,6 +49,7 @@ export function Head<Item>({ columns, pick }: Props<Item>) {
                 title={say(column.title)}
                 field={column.sort}
                 order={order}
+                usual={usual}
                 isStop={isSorted ? isBy(column, order) : column === first}
               />
             )}
@@ -71,11 +74,12 @@ interface SortProps {
   readonly field: string;
   /** The present order of the list. */
   readonly order: string;
+  readonly usual: string;
   /** Whether the Tab key stops here. */
   readonly isStop: boolean;
 }
 
-function Sort({ title, field, order, isStop }: SortProps) {
+function Sort({ title, field, order, usual, isStop }: SortProps) {
   const { filter } = useView();
   const isCurrent = order.replace('-', '') === field;
   const beginning = FROM_THE_END.test(field) ? `-${field}` : field;
@@ -87,7 +91,7 @@ function Sort({ title, field, order, isStop }: SortProps) {
       className="sort"
       data-stop=""
       tabIndex={isStop ? 0 : -1}
-      onClick={() => filter({ sort: next === USUAL ? '' : next })}
+      onClick={() => filter({ sort: next === usual ? '' : next })}
     >
       {title}
       {isCurrent && <Icon name={order.startsWith('-') ? 'arrow-down' : 'arrow-up'} />}

@@ -38,6 +38,8 @@ interface Props<Id extends ListId> {
   readonly params?: Readonly<Record<string, string>>;
   /** Query fields that the user cannot change here. */
   readonly fixed?: Readonly<Record<string, string>>;
+  /** The order of the list until the user sorts it. Default: newest first */
+  readonly usual?: string;
   /** Whether columns can be hidden. */
   readonly hasColumnChoice?: boolean;
   /** At the end of the line above the list, such as an export */
@@ -68,14 +70,18 @@ interface Props<Id extends ListId> {
 
 /** Shows a list of the API, page by page. The URL contains the filters, the order and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
-  const { route, filters = [], params, fixed, bulk, usersIn, isReady = true } = props;
+  const { route, filters = [], params, fixed, usual, bulk, usersIn, isReady = true } = props;
   const columns = useColumns(props);
   const selection = useSelection(props.keyOf);
   const tenant = useTenant();
   const { search } = useView();
   const names = [...filters, ...(props.search ? [props.search] : [])].map(({ name }) => name);
   const sorts = columns.some(({ sort }) => sort !== undefined) ? ['sort'] : [];
-  const query = { ...listQueryOf(search, [...names, ...sorts]), ...fixed };
+  const query = {
+    ...(usual && { sort: usual }),
+    ...listQueryOf(search, [...names, ...sorts]),
+    ...fixed,
+  };
   const input: Input = { ...(params && { params }), query };
   const list = useList(tenant, route, input as InputOf<Id>, props.pendingIn);
   const read = isReady ? list.data?.items : undefined;
@@ -176,7 +182,7 @@ interface GridProps<Id extends ListId> extends Props<Id> {
 }
 
 function Grid<Id extends ListId>(props: GridProps<Id>) {
-  const { label, columns, keyOf, items, isStale, bulk, selection } = props;
+  const { label, columns, keyOf, items, usual, isStale, bulk, selection } = props;
   const picks = bulk && { nameOf: bulk.nameOf, ...selection };
   return (
     <div className="table-frame" onKeyDown={moveFocus}>
@@ -188,6 +194,7 @@ function Grid<Id extends ListId>(props: GridProps<Id>) {
       >
         <Head
           columns={columns}
+          usual={usual}
           pick={picks && <PickAll items={items ?? []} picks={picks} keyOf={keyOf} />}
         />
         {items === undefined ? (

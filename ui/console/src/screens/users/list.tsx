@@ -91,6 +91,7 @@ export function UserList() {
         icon="users"
         label={say('users')}
         columns={USER_COLUMNS}
+        usual="-last_login_at"
         hasColumnChoice
         tools={<ExportLines route="users.export" of="users" filters={[SEARCH, ...FILTERS]} />}
         bulk={BULK}
