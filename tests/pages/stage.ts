@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { getStylesheet } from '@keywright/contract/routes/assets';
-import { ACCOUNT_LOOK_FILE } from '@keywright/server/platform/http/pages/account-look';
-import { LOOK_FILE, MARKS_FILE, SPLIT_FILE } from '@keywright/server/platform/http/pages/look';
+import { STYLESHEETS } from '@keywright/server/platform/http/pages/account-look';
+import { LOOK_FILE } from '@keywright/server/platform/http/pages/look';
 import type { Gallery } from './world.ts';
 
 export interface Stage {
@@ -16,7 +16,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const STYLESHEETS = [LOOK_FILE, MARKS_FILE, SPLIT_FILE, ACCOUNT_LOOK_FILE];
 const FONT_FOLDER = new URL('../../server/fonts/', import.meta.url);
 
 /** Specific to the original connection, or irrelevant here. */

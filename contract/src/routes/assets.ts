@@ -17,7 +17,7 @@ export const getStylesheet = route({
       Type.String({
         maxLength: 64,
         description: 'Digest of the rules. The response for the current digest never changes.',
-        examples: ['f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk'],
+        examples: ['f4OxZX_x_FO5LcGBSKHWXf'],
       }),
     ),
   }),

@@ -2,9 +2,9 @@ import { FONT_ROUTES, STYLESHEET_ROUTES } from '@keywright/contract/routes/asset
 import * as logoRoutes from '@keywright/contract/routes/logos';
 import * as textRoutes from '@keywright/contract/routes/texts';
 import { listedWhole } from '../../../platform/db/page.ts';
-import { ACCOUNT_LOOK_FILE } from '../../../platform/http/pages/account-look.ts';
+import { STYLESHEETS } from '../../../platform/http/pages/account-look.ts';
 import { readFont } from '../../../platform/http/pages/fonts.ts';
-import { LIST_FILE, LOOK_FILE, MARKS_FILE, SPLIT_FILE } from '../../../platform/http/pages/look.ts';
+import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
 import { RequestedAsset } from '../../../platform/http/replies.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
@@ -13,8 +13,6 @@ import type { Router } from '../../../tenancy/router.ts';
 import { LogoService } from './logo-service.ts';
 import { LookService } from './look-service.ts';
 import type { TextService } from './text-service.ts';
-
-const STYLESHEETS = [LOOK_FILE, LIST_FILE, MARKS_FILE, SPLIT_FILE, ACCOUNT_LOOK_FILE];
 
 export const brandModule = defineModule('brand', (core) => {
   const { gate, changes, afterCommit, log } = core;

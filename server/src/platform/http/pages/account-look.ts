@@ -1,6 +1,6 @@
 import { Asset } from './asset.ts';
 import { style } from './html.ts';
-import { LIST_RULES } from './look.ts';
+import { LIST_FILE, LIST_RULES, LOOK_FILE, MARKS_FILE, SPLIT_FILE } from './look.ts';
 
 /** Style rules of the account in addition to those of every page. */
 const RULES = `${LIST_RULES}
@@ -36,3 +36,6 @@ export const ACCOUNT_LOOK = style(RULES);
 
 /** The rules as a file, which a browser loads once for all sections. */
 export const ACCOUNT_LOOK_FILE = new Asset(RULES);
+
+/** The style sheets that pages load. */
+export const STYLESHEETS = [LOOK_FILE, LIST_FILE, MARKS_FILE, SPLIT_FILE, ACCOUNT_LOOK_FILE];
