@@ -42,7 +42,7 @@ import type { Flow } from '@keywright/server/modules/authentication/proofs/proof
 import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import type { SessionService } from '@keywright/server/modules/tokens/sessions/index';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
-import { findUser } from '@keywright/server/modules/identity/users/user-store';
+import { findUser } from '@keywright/server/modules/identity/users/user-list-store';
 import { callAs } from '@keywright/server/platform/db/calls';
 import { findUsers } from '${SQL}identity/kw_find_users.ts';
 import { findSuppression } from '${SQL}events/kw_find_suppression.ts';
