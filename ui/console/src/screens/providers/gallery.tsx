@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCall, useChange } from '../../api/queries.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
 import { Place } from '../../parts/place.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -19,31 +20,34 @@ export function ProviderGallery() {
   );
 }
 
-/** Links to the creation of each kind of provider, with its mark. */
+/** Links to the creation of each kind of provider, with its mark. In development, there is a demo provider too. */
 export function ProviderKinds() {
   const { say } = useTexts();
-  const { data: prepared } = useCall(useTenant(), 'providers.prepare', {});
-  const demo = prepared?.demo_issuer ?? undefined;
+  const query = useCall(useTenant(), 'providers.prepare', {});
   return (
-    <ul className="gallery">
-      {PROVIDER_TYPES.map((type) => (
-        <li key={type}>
-          <Place to="/providers/new" search={{ type }}>
-            <BrandMark of={type} />
-            <span>
-              <strong>{say(`provider.${type}`)}</strong>
-              <small>{say(`for.${type}`)}</small>
-            </span>
-          </Place>
-        </li>
-      ))}
-      {/* The test returns to the console of the tenant, where an operator inside it has no session. */}
-      {prepared && demo !== undefined && !isInside && (
-        <li>
-          <DemoProvider id={prepared.id} issuer={demo} />
-        </li>
+    <Loaded query={query} route="providers.prepare" rows={5}>
+      {({ id, demo_issuer: demo }) => (
+        <ul className="gallery">
+          {PROVIDER_TYPES.map((type) => (
+            <li key={type}>
+              <Place to="/providers/new" search={{ type }}>
+                <BrandMark of={type} />
+                <span>
+                  <strong>{say(`provider.${type}`)}</strong>
+                  <small>{say(`for.${type}`)}</small>
+                </span>
+              </Place>
+            </li>
+          ))}
+          {/* The test returns to the console of the tenant, where an operator inside it has no session. */}
+          {demo !== null && !isInside && (
+            <li>
+              <DemoProvider id={id} issuer={demo} />
+            </li>
+          )}
+        </ul>
       )}
-    </ul>
+    </Loaded>
   );
 }
 
