@@ -87,5 +87,5 @@ export function stayedView({ look, returnsTo }: ReturningPage): Html {
 function continueLink(to: URL | undefined, texts: Texts): Html {
   if (!to) return html`<p>${texts.text('logout.close')}</p>`;
   const text = texts.html('leave.continue', { host: hostOf(to) });
-  return html`<p><a id="leave" class="button" href="${String(to)}">${text}</a></p>`;
+  return html`<p><a id="leave" href="${String(to)}" class="button">${text}</a></p>`;
 }

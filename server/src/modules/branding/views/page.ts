@@ -290,7 +290,7 @@ export function stoppedView({ to, fields, detail, texts }: StoppedPage): Html {
     { look: { texts }, title: texts.text('stopped.title') },
     html`<p>${texts.text('stopped.lead')}</p>
       <p class="warn" id="unverified">${texts.html('stopped.host', { host: hostOf(to) })}</p>
-      ${fields ? formTo(to, fields, texts) : html`<p><a id="leave" class="button" href="${String(to)}">${text}</a></p>`}
+      ${fields ? formTo(to, fields, texts) : html`<p><a id="leave" href="${String(to)}" class="button">${text}</a></p>`}
       ${forDevelopers(detail, texts)}`,
   );
 }
@@ -312,7 +312,7 @@ export function startAgainView({ to, isVetted, detail, texts }: StartAgainPage):
     html`<p>${texts.text('start_again.lead')}</p>
       ${isVetted ? '' : html`<p class="warn" id="unverified">${texts.html('stopped.host', { host })}</p>`}
       <p>
-        <a id="leave" class="button" href="${String(to)}"
+        <a id="leave" href="${String(to)}" class="button"
           >${texts.html('leave.continue', { host })}</a
         >
       </p>
