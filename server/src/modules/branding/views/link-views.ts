@@ -138,7 +138,7 @@ interface EndedPage {
 export function endedInvitationView({ look, state, account }: EndedPage): Html {
   const { texts } = look;
   const [title, text] = ENDED[state ?? 'unknown'];
-  const login = html`<p><a class="button" href="${account}">${texts.text('action.log_in')}</a></p>`;
+  const login = html`<p><a href="${account}" class="button">${texts.text('action.log_in')}</a></p>`;
   return shell(
     { look, title: texts.text(title) },
     html`<p>${texts.text(text)}</p>
@@ -270,7 +270,7 @@ export function undoneView({ look, state, account }: UndoneEnd): Html {
   return shell(
     { look, title: texts.text(`undo.${state}_title`) },
     html`<p>${texts.text(`undo.${state}`)}</p>
-      <p><a class="button" href="${account}">${texts.text('action.log_in')}</a></p>`,
+      <p><a href="${account}" class="button">${texts.text('action.log_in')}</a></p>`,
   );
 }
 
@@ -317,6 +317,6 @@ export function endedFirstLoginView(look: Pick<Look, 'texts'> & Partial<Look>): 
   return shell(
     { look, title: texts.text('link.ended_title'), sign: SERVICE },
     html`<p>${texts.text('first_login.ended')}</p>
-      <p><a class="button" href="/console">${texts.text('action.log_in')}</a></p>`,
+      <p><a href="/console" class="button">${texts.text('action.log_in')}</a></p>`,
   );
 }

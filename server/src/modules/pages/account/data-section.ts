@@ -31,7 +31,7 @@ const copyActions: Section['actions'] = {
     return {
       show: html`<p>${texts.text('data.copy_keep')}</p>
         <p>
-          <a id="copy" class="button" href="${address}" download="account.json"
+          <a id="copy" href="${address}" class="button" download="account.json"
             >${texts.text('data.save_copy')}</a
           >
         </p>

@@ -73,13 +73,13 @@ function homeView({ look, links }: HomePage): Html {
   const { texts } = look;
   return shell(
     { look, title: texts.text('home.title') },
-    html`<h2><a class="link" href="${links.console}">${texts.text('home.console')}</a></h2>
+    html`<h2><a href="${links.console}" class="link">${texts.text('home.console')}</a></h2>
       <p class="hint">${texts.text('home.console_about')}</p>
-      <h2><a class="link" href="${links.account}">${texts.text('home.account')}</a></h2>
+      <h2><a href="${links.account}" class="link">${texts.text('home.account')}</a></h2>
       <p class="hint">${texts.text('home.account_about')}</p>
-      <h2><a class="link" href="${links.reference}">${texts.text('home.reference')}</a></h2>
+      <h2><a href="${links.reference}" class="link">${texts.text('home.reference')}</a></h2>
       <p class="hint">${texts.text('home.reference_about')}</p>
-      <h2><a class="link" href="${links.docs}">${texts.text('home.docs')}</a></h2>
+      <h2><a href="${links.docs}" class="link">${texts.text('home.docs')}</a></h2>
       <p class="hint">${texts.text('home.docs_about')}</p>`,
   );
 }
