@@ -97,4 +97,7 @@ export async function show({ page }: Viewer, address: string): Promise<void> {
   await page.evaluate(COMPLETE);
 }
 
-const COMPLETE = `document.readyState === 'complete' || new Promise((resolve) => addEventListener('load', resolve))`;
+/** A page that starts to redirect before it is complete gets no load event. */
+const COMPLETE = `document.readyState === 'complete' || new Promise((resolve) => {
+  document.addEventListener('readystatechange', () => document.readyState === 'complete' && resolve());
+})`;

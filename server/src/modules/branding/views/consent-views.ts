@@ -154,11 +154,11 @@ function detailsOf(all: readonly AuthorizationDetail[], texts: Texts): Html | un
 /** The pages and addresses of the application. The tenant's are in the footer. */
 function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html | undefined {
   const links = [
-    about.terms && html`<a class="link" href="${about.terms}">${texts.text('footer.terms')}</a>`,
+    about.terms && html`<a href="${about.terms}" class="link">${texts.text('footer.terms')}</a>`,
     about.policy &&
-      html`<a class="link" href="${about.policy}">${texts.text('footer.privacy')}</a>`,
+      html`<a href="${about.policy}" class="link">${texts.text('footer.privacy')}</a>`,
     ...about.contacts.map(
-      (contact) => html`<a class="link" href="mailto:${contact}"><bdi>${contact}</bdi></a>`,
+      (contact) => html`<a href="mailto:${contact}" class="link"><bdi>${contact}</bdi></a>`,
     ),
   ].filter((link) => link !== null);
   if (links.length === 0) return undefined;

@@ -62,7 +62,7 @@ export function loggedOutView({ look, returnsTo, applications = [], again }: Log
     { look, title: texts.text('logout.done') },
     html`${listed('told', texts.text('logout.told'), named('notified'))}
     ${listed('waiting', texts.text('logout.waiting'), waiting)}
-    ${isOpen ? html`<p><a id="logout-again" class="link" href="${again}">${texts.text('logout.again')}</a></p>` : undefined}
+    ${isOpen ? html`<p><a id="logout-again" href="${again}" class="link">${texts.text('logout.again')}</a></p>` : undefined}
     ${listed('failed', texts.text('logout.failed'), named('failed'))}
     ${listed('not-told', texts.text('logout.not_told'), named('unknown'))}
     ${continueLink(returnsTo, texts)}`,
